@@ -164,7 +164,7 @@ test('agencies share a server and nothing else', LONG, async () => {
   });
 });
 
-test('what is refused, or fails half way, leaves everything as it was', LONG, async () => {
+test('what is refused, or fails half way, leaves everything as it was', async () => {
   const before = await traces();
   await expect(add('Casa Nova')).rejects.toThrow('letras minúsculas sem acento');
   await expect(add(lua, 'https://outra.exemplo.com.br')).rejects.toThrow(`Já há uma imobiliária ${lua}`);

@@ -11,7 +11,6 @@ import { billDay } from '#api/modules/money/invoices/billing.service.ts';
 import { findAccountBalances } from './account-balances.ts';
 import { startApp } from './harness.ts';
 import { ledgerRents } from './ledger-rents.ts';
-import { LONG } from './long.ts';
 
 /** A real agency's portfolio, kept outside the repository. */
 const FOLDER = fileURLToPath(new URL('../../../../shared/data/carteira/', import.meta.url));
@@ -19,7 +18,7 @@ const FOLDER = fileURLToPath(new URL('../../../../shared/data/carteira/', import
 if (!existsSync(FOLDER)) {
   test.skip(`three months of an imported agency: there is no portfolio at ${FOLDER}`, () => {});
 } else {
-  describe('three months of an imported agency', LONG, threeMonths);
+  describe('three months of an imported agency', threeMonths);
 }
 
 async function threeMonths() {

@@ -292,22 +292,19 @@ const BANK = `'https://banco.exemplo', 'https://banco.exemplo/token', 'casa'`;
 const COLUMNS = ['client_secret', 'certificate', 'private_key', 'notice_token', 'fields.application_key'] as const;
 const KEY = 'a chave dos segredos, com mais de trinta e duas letras';
 
-test(
-  '0230 brings payouts and statements into bank_link, with openable secrets, their payments, readings and trail',
-  LONG,
-  async () => {
-    const connection = await emptyDatabase();
-    const client = new Client(connection);
-    await client.connect();
-    const { db } = connect(connection);
-    const secrets = secretSeal({ key: KEY });
-    const sealed = (place: string) => `'${secrets.sealText(place, place)}'`;
-    const certificates = (table: string) => `${sealed(`${table}.certificate:4`)}, ${sealed(`${table}.private_key:4`)}`;
-    try {
-      await prepareMigrations(client);
-      for (const migration of await knownMigrations())
-        if (migration.name < '0230') await applyMigration(client, migration);
-      await client.query(`
+test('0230 brings payouts and statements into bank_link, with openable secrets, their payments, readings and trail', async () => {
+  const connection = await emptyDatabase();
+  const client = new Client(connection);
+  await client.connect();
+  const { db } = connect(connection);
+  const secrets = secretSeal({ key: KEY });
+  const sealed = (place: string) => `'${secrets.sealText(place, place)}'`;
+  const certificates = (table: string) => `${sealed(`${table}.certificate:4`)}, ${sealed(`${table}.private_key:4`)}`;
+  try {
+    await prepareMigrations(client);
+    for (const migration of await knownMigrations())
+      if (migration.name < '0230') await applyMigration(client, migration);
+    await client.query(`
       insert into bank_link (id, base_url, token_url, client_id, client_secret, certificate, private_key, pix_key, notice_token)
         values (4, ${BANK}, ${sealed('bank_link.client_secret:4')}, ${certificates('bank_link')}, 'casa', ${sealed('bank_link.notice_token:4')});
       select setval(pg_get_serial_sequence('bank_link', 'id'), 4);
@@ -325,55 +322,46 @@ test(
         values (1, 4, 'Lido no banco', 'a', '2026-03-01', '2026-03-10', 0, 0, '2026-03-10');
       insert into trail (actor, record, record_id, action)
         values ('Rita', 'payout_link', 4, 'create'), ('Rita', 'statement_link', 4, 'create'), ('Rita', 'bank_link', 4, 'create');`);
-      expect(await migrate(connection)).toContain('0230_one_bank_link.sql');
+    expect(await migrate(connection)).toContain('0230_one_bank_link.sql');
 
-      const shown = `
+    const shown = `
       select l.kind, coalesce(l.account, l.pix_key) as account, l.active, l.read_day,
         (select count(*)::int from payout where link_id = l.id) as payouts,
         (select count(*)::int from statement_import where link_id = l.id) as readings,
         (select record from trail where record_id = l.id) as trail from bank_link l order by l.id`;
-      const expected = [
-        { kind: 'PIX', account: 'casa', active: true, read_day: null, payouts: 0, readings: 0, trail: 'bank_link' },
-        {
-          kind: 'PAYOUT',
-          account: '123',
-          active: false,
-          read_day: null,
-          payouts: 1,
-          readings: 0,
-          trail: 'payout_link',
-        },
-        {
-          ...{ kind: 'STATEMENT', account: '12-3', active: true, read_day: expect.anything(), payouts: 0, readings: 1 },
-          trail: 'statement_link',
-        },
-      ];
-      expect((await client.query(shown)).rows).toEqual(expected);
+    const expected = [
+      { kind: 'PIX', account: 'casa', active: true, read_day: null, payouts: 0, readings: 0, trail: 'bank_link' },
+      { kind: 'PAYOUT', account: '123', active: false, read_day: null, payouts: 1, readings: 0, trail: 'payout_link' },
+      {
+        ...{ kind: 'STATEMENT', account: '12-3', active: true, read_day: expect.anything(), payouts: 0, readings: 1 },
+        trail: 'statement_link',
+      },
+    ];
+    expect((await client.query(shown)).rows).toEqual(expected);
 
-      const opened = async () => {
-        const links = await db.selectFrom('bank_link').selectAll().orderBy('id').execute();
-        return links.map((link) => COLUMNS.map((column) => openSecret(secrets, link, column)));
-      };
-      const of = (table: string) => (column: string) => `${table}.${column}:4`;
-      const stored = [
-        [...['client_secret', 'certificate', 'private_key', 'notice_token'].map(of('bank_link')), undefined],
-        [...['client_secret', 'certificate', 'private_key'].map(of('payout_link')), undefined, undefined],
-        [
-          ...[undefined, ...['certificate', 'private_key'].map(of('statement_link')), undefined],
-          'statement_link.application_key:4',
-        ],
-      ];
-      expect(await opened()).toEqual(stored);
-      expect(await sealLinks({ db, secrets: secretSeal({ key: `outra: ${KEY}` }) })).toEqual({
-        sealed: 0,
-        unreadable: 10,
-      });
-      expect(await sealLinks({ db, secrets })).toEqual({ sealed: 6, unreadable: 0 });
-      expect(await opened()).toEqual(stored);
-      expect((await client.query('select from bank_link where sealed_as is not null')).rows).toEqual([]);
-    } finally {
-      await client.end();
-      await db.destroy();
-    }
-  },
-);
+    const opened = async () => {
+      const links = await db.selectFrom('bank_link').selectAll().orderBy('id').execute();
+      return links.map((link) => COLUMNS.map((column) => openSecret(secrets, link, column)));
+    };
+    const of = (table: string) => (column: string) => `${table}.${column}:4`;
+    const stored = [
+      [...['client_secret', 'certificate', 'private_key', 'notice_token'].map(of('bank_link')), undefined],
+      [...['client_secret', 'certificate', 'private_key'].map(of('payout_link')), undefined, undefined],
+      [
+        ...[undefined, ...['certificate', 'private_key'].map(of('statement_link')), undefined],
+        'statement_link.application_key:4',
+      ],
+    ];
+    expect(await opened()).toEqual(stored);
+    expect(await sealLinks({ db, secrets: secretSeal({ key: `outra: ${KEY}` }) })).toEqual({
+      sealed: 0,
+      unreadable: 10,
+    });
+    expect(await sealLinks({ db, secrets })).toEqual({ sealed: 6, unreadable: 0 });
+    expect(await opened()).toEqual(stored);
+    expect((await client.query('select from bank_link where sealed_as is not null')).rows).toEqual([]);
+  } finally {
+    await client.end();
+    await db.destroy();
+  }
+});

@@ -172,7 +172,7 @@ describe('a running database', () => {
     expect(await readLock(clusterOf(dataDir))).toBeUndefined();
   });
 
-  test('is restarted for all holders when it is killed', LONG, async () => {
+  test('is restarted for all holders when it is killed', async () => {
     const held = await holdHere();
     const another = await holdElsewhere();
     const kept = await commitRow(held.connection);
