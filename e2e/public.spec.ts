@@ -209,13 +209,13 @@ async function signInAsClient(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
 }
 
-/** Every third page, the others in the long form. */
-const everyThird = (addresses: Record<string, Address>) =>
-  Object.fromEntries(Object.entries(addresses).filter((_, place) => place % 3 === 0));
+/** Every sixth page, the others in the long form. */
+const everySixth = (addresses: Record<string, Address>) =>
+  Object.fromEntries(Object.entries(addresses).filter((_, place) => place % 6 === 0));
 const all = (addresses: Record<string, Address>) => addresses;
 
 for (const [name, form, look, part] of [
-  ['axe finds nothing on', BRIEF, briefFaultsOf, everyThird],
+  ['axe finds nothing on', BRIEF, briefFaultsOf, everySixth],
   ['everybody can use', WALK, faultsOf, all],
 ] as const) {
   test(`${name} the site`, form, async ({ page, demo }) => {

@@ -282,7 +282,7 @@ describe('a portfolio of payloads', () => {
     }
   });
 
-  test('is inert in PDFs', async () => {
+  test('is inert in PDFs', LONG, async () => {
     const [one] = portfolio.sets;
     if (!one) return expect.unreachable();
     const days = 'start=2026-01-01&end=2026-12-31';

@@ -133,7 +133,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('ten workers process one run in two lanes, each line once', { timeout: 60_000 }, async () => {
+  test('ten workers process one run in two lanes, each line once', { ...LONG, timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(6);
     const id = await begun(content, (lines) => [lines.slice(0, 3), lines.slice(3)]);
     await atOnce(10, () => bankFileRunsOf(2).carryOut(deps, id));

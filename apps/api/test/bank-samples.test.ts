@@ -7,6 +7,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { agreementOf, bankDesk, titled } from './desks/bank-desk.ts';
 import { startApp } from './harness.ts';
+import { LONG } from './long.ts';
 
 const app = await startApp({ today: '2026-11-22' });
 const desk = await bankDesk(app);
@@ -86,7 +87,7 @@ test.each([
 /** Files of public test suites, kept outside the repository. */
 const SAMPLES = fileURLToPath(new URL('../../../../shared/data/cnab/', import.meta.url));
 
-describe.skipIf(!existsSync(SAMPLES))('the public samples', () => {
+describe.skipIf(!existsSync(SAMPLES))('the public samples', LONG, () => {
   const bradesco = { bank: '237', agency: '1467', account: '19669', wallet: '09' } as const;
   const itau = { bank: '341', agency: '0730', account: '03511', account_digit: '0', wallet: '109' } as const;
   const ofTests = { bank: '341', agency: '0111', account: '12345', account_digit: '0', wallet: '109' } as const;

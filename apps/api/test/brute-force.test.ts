@@ -101,7 +101,7 @@ describe('a flood of wrong passwords', () => {
     expect((await browser(OWNER, PASSWORD)).json()).toMatchObject({ failed_tries: 10 });
   });
 
-  test('on one account from one network leaves other networks open to its owner', async () => {
+  test('on one account from one network leaves other networks open to its owner', LONG, async () => {
     const { owners, guesses } = await storm(['198.51.100.1'], () => OWNER, enters(browserAt('203.0.113.8')));
     expect(owners).toEqual([201, 201, 201, 201]);
     expect(guesses.filter((status) => status === 401).length).toBe(10);
@@ -120,7 +120,7 @@ describe('a flood of wrong passwords', () => {
     expect((await browserAt('203.0.113.7')('antes-nao@morada.test', PASSWORD)).statusCode).toBe(429);
   });
 
-  test('leaves the server responsive: two hashes at once, and a bounded queue', async () => {
+  test('leaves the server responsive: two hashes at once, and a bounded queue', LONG, async () => {
     const accounts = Array.from({ length: 60 }, (_, number) =>
       browserAt(`198.18.${number}.1`)(`b${number}@x.test`, 'errada'),
     );
@@ -175,7 +175,7 @@ describe('the caller’s address', () => {
     expect(await failuresOf('network:198.51.100.9')).toBe(1);
   });
 
-  test('of IPv6 is counted by its first 64 bits', async () => {
+  test('of IPv6 is counted by its first 64 bits', LONG, async () => {
     for (let number = 1; number <= 10; number += 1)
       expect((await from('127.0.0.1', `2001:db8:1:2::${number}`)).statusCode).toBe(401);
     expect((await from('127.0.0.1', '2001:db8:1:2:ffff::1')).statusCode).toBe(429);

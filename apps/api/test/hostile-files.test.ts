@@ -283,7 +283,7 @@ describe('photographs of an offer', async () => {
     shownAfter(app, await upload(bytes, name, type));
   const stored = () => db.selectFrom('property_image').select('name').where('property_id', '=', offered).execute();
 
-  test('each file that is no picture is refused in words', async () => {
+  test('each file that is no picture is refused in words', LONG, async () => {
     const before = await files();
     for (const [about, bytes, name = 'sala.jpg', type = 'image/jpeg'] of UNSUPPORTED) {
       const answer = await shownUpload(bytes, name, type);
@@ -303,7 +303,7 @@ describe('photographs of an offer', async () => {
     }
   });
 
-  test('too many bytes are told by the file’s name', async () => {
+  test('too many bytes are told by the file’s name', LONG, async () => {
     const answer = await shownUpload(Buffer.concat([sala, Buffer.alloc(15_000_000)]), 'enorme.jpg', 'image/jpeg');
     expect([answer.statusCode, answer.body.includes('enorme.jpg passa de 15 MB.')]).toEqual([422, true]);
   });

@@ -302,11 +302,17 @@ function alternating(word: string) {
   return [...word].map((letter, index) => (index % 2 === 0 ? letter.toUpperCase() : letter)).join('');
 }
 
-/** More than three hundred distinct payloads, with the families interleaved, so that any few cover several. */
-export const PAYLOADS: readonly string[] = mixed([
+/** Payloads of one kind each. */
+const FAMILIES = [
   ...[onElements, short, scripts, addresses, breakouts, attributes, programs, loads, mutations, letters, formulas],
   ...[clobbers, polyglots],
-]);
+];
+
+/** The first of each family. */
+export const ONE_OF_EACH: readonly string[] = FAMILIES.flatMap(([first]) => first ?? []);
+
+/** More than three hundred distinct ones, with the families interleaved, so that any few cover several. */
+export const PAYLOADS: readonly string[] = mixed(FAMILIES);
 
 function mixed(families: string[][]) {
   const longest = Math.max(...families.map((family) => family.length));

@@ -179,7 +179,7 @@ describe('at the same instant, on two servers', () => {
     );
   });
 
-  test('the same creation retried with one key: one record, one answer', async () => {
+  test('the same creation retried with one key: one record, one answer', LONG, async () => {
     const { id: property_id } = await property();
     const { id: user_id } = await client();
     const contracts = await atOnce(8, () => ({

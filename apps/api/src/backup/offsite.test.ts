@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { startS3 } from '#test/servers/s3-server.ts';
 import { openOffsite } from './offsite.ts';
 
@@ -61,7 +62,7 @@ test('a missing copy is refused with the names of those that are there', async (
   expect((await readdir(folder)).includes(`trazida-${brought}`)).toBe(false);
 });
 
-test('copies are rotated by the rules of the folder, within their own prefix', async () => {
+test('copies are rotated by the rules of the folder, within their own prefix', LONG, async () => {
   const bucket = offsite({ path: '/copias/casa' });
   for (const day of [7, 8, 9, 10]) await bucket.send(file, name(day));
   const others = ['antes.zip', `${name(1)}.part`];
@@ -79,7 +80,7 @@ test('a copy never overwrites another', async () => {
   expect(s3.objects.get(name(10))?.bytes.toString()).toBe('antes');
 });
 
-test('a copy that fails halfway leaves neither an object nor parts', async () => {
+test('a copy that fails halfway leaves neither an object nor parts', LONG, async () => {
   // After the list, the beginning and one part, every attempt of the next part is refused.
   const passed = s3.requests;
   const bucket = offsite();

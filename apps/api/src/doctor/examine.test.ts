@@ -153,7 +153,7 @@ test('a clock that was set back is told while the newest record is of its future
   expect(lines(await examine(settings, connection)).filter((line) => line.includes('andou para trás'))).toEqual([]);
 });
 
-test('secrets of a key that is not here are counted', async () => {
+test('secrets of a key that is not here are counted', LONG, async () => {
   const lost = secretSeal({ key: 'uma chave que se perdeu com a máquina' });
   const people = [await signIn('*'), await signIn('*')];
   await db

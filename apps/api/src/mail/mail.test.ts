@@ -85,7 +85,7 @@ test('a temporary failure is retried with increasing delays', async () => {
     .toEqual([]);
 });
 
-test('gives up after eight attempts, and deletes the link', async () => {
+test('gives up after eight attempts, and deletes the link', LONG, async () => {
   server.behaviour = 'drops';
   await queued();
   const given = await until(({ failure }) => failure !== null);

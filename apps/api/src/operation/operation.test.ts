@@ -188,7 +188,7 @@ describe('logs', () => {
   }
 });
 
-test('traces name route and statements, without values', async () => {
+test('traces name route and statements, without values', LONG, async () => {
   const received: { path: string | undefined; type: string | undefined; body: string }[] = [];
   const collector = createServer(async (request, response) => {
     received.push({ path: request.url, type: request.headers['content-type'], body: await text(request) });

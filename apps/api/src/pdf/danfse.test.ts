@@ -41,7 +41,7 @@ test('the paper has the blocks of a note in their order, on one page, and dashes
   expect(text).not.toMatch(/CANCELADA|HOMOLOGAÇÃO|VALIDADE/);
 });
 
-test('a note of the restricted environment, and one that is cancelled, are marked', async () => {
+test('a note of the restricted environment, and one that is cancelled, are marked', LONG, async () => {
   const trial = XML.replace('<tpAmb>1', '<tpAmb>2');
   expect(await pdfText(await drawn(trial))).toMatch(/SEM VALIDADE JURÍDICA.*HOMOLOGAÇÃO/);
   expect(await pdfText(await drawn(XML, true))).toContain('CANCELADA');

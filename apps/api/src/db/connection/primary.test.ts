@@ -73,17 +73,21 @@ test('every connection of the server and the commands is one that finds the prim
   ]);
 });
 
-test('connects to the server that accepts writes, past a standby, a closed port and a silent machine', async () => {
-  const lines = new Set<Socket>();
-  const silent = createServer((socket) => void lines.add(socket));
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const address = silent.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const list = [address.port, await freePort(), two.connection.port, one.connection.port];
-  expect(await portOf(new PrimaryClient(connectionTo(urlOf(list))))).toBe(one.connection.port);
-  for (const line of lines) line.destroy();
-  silent.close();
-});
+test(
+  'connects to the server that accepts writes, past a standby, a closed port and a silent machine',
+  LONG,
+  async () => {
+    const lines = new Set<Socket>();
+    const silent = createServer((socket) => void lines.add(socket));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const list = [address.port, await freePort(), two.connection.port, one.connection.port];
+    expect(await portOf(new PrimaryClient(connectionTo(urlOf(list))))).toBe(one.connection.port);
+    for (const line of lines) line.destroy();
+    silent.close();
+  },
+);
 
 test('says of each server why it was passed over, as the database being away', async () => {
   const closed = await freePort();

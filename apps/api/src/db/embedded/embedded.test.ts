@@ -64,7 +64,7 @@ afterAll(async () => {
 describe('first start', () => {
   beforeEach(startAfresh);
 
-  test('creates a private database that sorts names in Brazilian order', async () => {
+  test('creates a private database that sorts names in Brazilian order', LONG, async () => {
     const held = await holdEmbeddedPostgres({ dataDir, settings: { max_connections: '33' } });
     const [row] = await query(
       held.connection,
@@ -190,7 +190,7 @@ describe('a running database', () => {
     );
   });
 
-  test.skipIf(!isRoot())('runs under another account when root starts it', async () => {
+  test.skipIf(!isRoot())('runs under another account when root starts it', LONG, async () => {
     const held = await holdHere();
     const { uid } = await stat(`/proc/${await serverOf(held.connection)}`);
     expect(uid).toBe((await accountForRoot()).uid);

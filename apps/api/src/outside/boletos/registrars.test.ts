@@ -2,6 +2,7 @@ import { readPix } from '@morada/domain/bank/pix/pix';
 import type { SlipParty } from '@morada/domain/bank/slip';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { BOLETO_DESKS, type BoletoDesk, startNoticeReceiver } from '../../../test/desks/boleto-desks.ts';
 import type { BoletoMovement, BoletoOrder, BoletoRegistrar } from './registrar.ts';
 
@@ -243,14 +244,14 @@ describe.each(BOLETO_DESKS)('%s', (_, start) => {
     expect(ofHandle).toEqual([]);
   });
 
-  test.each([429, 503])('is away after answers of %i, and back after them', async (status) => {
+  test.each([429, 503])('is away after answers of %i, and back after them', LONG, async (status) => {
     const handle = await registered();
     desk.server.fail(2, status);
     await expect(registrar.boleto(handle)).rejects.toMatchObject({ kind: 'AWAY' });
     expect((await registrar.boleto(handle)).state).toBe('REGISTERED');
   });
 
-  test('is away while the bank does not answer', async () => {
+  test('is away while the bank does not answer', LONG, async () => {
     const impatient = desk.open(desk.access, IMPATIENT);
     desk.server.hang();
     await expect(impatient.check(TODAY)).rejects.toMatchObject({ kind: 'AWAY' });

@@ -50,7 +50,7 @@ async function inkOf(bytes: Uint8Array) {
   });
 }
 
-test('a mark lies where it was placed, however its page is cut and turned', async () => {
+test('a mark lies where it was placed, however its page is cut and turned', LONG, async () => {
   const pages = [
     {},
     { turn: 90 },
@@ -202,7 +202,7 @@ test('the seal covers every byte but its own, says what PAdES asks for, and leav
   }
 });
 
-test('a file of compressed objects is continued by such', async () => {
+test('a file of compressed objects is continued by such', LONG, async () => {
   const source = await PDFDocument.load(await samplePaper([{ text: 'Cláusula' }]));
   const paper = await source.save({ useObjectStreams: true });
   const composed = await marked(paper, [{ page: 1, x: 800, y: 3_000, width: 600, height: 200, text: 'MC' }]);

@@ -175,7 +175,7 @@ describe('the connection', () => {
     expect(await app.db.selectFrom('bank_link').selectAll().execute()).toEqual([]);
   });
 
-  test('keeps the secrets that are not entered again', async () => {
+  test('keeps the secrets that are not entered again', LONG, async () => {
     await connect();
     const { client_secret: _, private_key: __, ...open } = access();
     expect((await owner().put('/bank-link', open)).statusCode).toBe(200);
@@ -202,7 +202,7 @@ describe('the connection', () => {
     expect(link.failing_since).not.toBeNull();
   });
 
-  test('a wrong secret is told, and the right one ends the failure', async () => {
+  test('a wrong secret is told, and the right one ends the failure', LONG, async () => {
     await connect({ client_secret: 'outro' });
     await owner().post('/bank-link/check');
     expect((await shown())?.problem).toBe('O banco não aceitou o certificado ou as credenciais.');
@@ -239,7 +239,7 @@ describe('charges', () => {
     expect(bank.calls.slice(calls).filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('made after the due date, while nothing is owed for lateness, fall due today', async () => {
+  test('made after the due date, while nothing is owed for lateness, fall due today', LONG, async () => {
     const { id } = await app.invoice();
     await app.db.updateTable('invoice').set({ due_date: '2026-03-09' }).where('id', '=', id).execute();
     await connect();
@@ -576,7 +576,7 @@ describe('payments', () => {
   });
 });
 
-test('a payment of an odd amount waits alone, and is settled once it can be read', async () => {
+test('a payment of an odd amount waits alone, and is settled once it can be read', LONG, async () => {
   await connect();
   const one = await charged();
   const other = await charged();
@@ -870,7 +870,7 @@ describe('a payment', () => {
   });
 });
 
-test('a new key of the secrets seals those of the link', async () => {
+test('a new key of the secrets seals those of the link', LONG, async () => {
   await connect();
   const secrets = secretSeal({
     key: 'uma chave nova para os segredos',

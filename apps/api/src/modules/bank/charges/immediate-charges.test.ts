@@ -207,7 +207,7 @@ describe('paying and authorising in one press', () => {
     expect((await recurrences()).map(({ state }) => state)).toEqual(['CANCELED', 'APPROVED']);
   });
 
-  test('is given up by the tenant, and a recurrence that was offered before stays offered', async () => {
+  test('is given up by the tenant, and a recurrence that was offered before stays offered', LONG, async () => {
     const { id, contract, page, press, giveUp, cobv } = await tenant();
     expect((await owner().post(`/proposal/${contract}/recurrence`)).statusCode).toBe(204);
     await round();
@@ -315,7 +315,7 @@ describe('a payment at the wrong moment', () => {
     expect(await recurrences()).toMatchObject([{ state: 'APPROVED' }]);
   });
 
-  test('given back by contest brings the charge back', async () => {
+  test('given back by contest brings the charge back', LONG, async () => {
     const { id, cob, page } = await shown();
     const { endToEndId } = bank.payAndAuthorise(cob);
     await settled(id);

@@ -147,7 +147,7 @@ describe('the authorisation', () => {
     expect(made).toEqual([true, false]);
   });
 
-  test('is made once although the answer to its creation was lost', async () => {
+  test('is made once although the answer to its creation was lost', LONG, async () => {
     bank.fail(1, 503, { on: /^POST \/rec$/, performed: true });
     const { contract } = await offered();
     expect(bank.recurrences.size).toBe(1);
@@ -163,7 +163,7 @@ describe('the authorisation', () => {
     expect((await shown(contract)).recurrence?.state).toBe('APPROVED');
   });
 
-  test('ended by the tenant at the bank stops what comes, and staff hear of it', async () => {
+  test('ended by the tenant at the bank stops what comes, and staff hear of it', LONG, async () => {
     const { id, contract, idRec } = await charged();
     bank.cancelByPayer(idRec);
     await bank.delivered();
@@ -279,7 +279,7 @@ describe('charges', () => {
     expect((await invoiceOf(id)).paid_amount).toBe(150_000);
   });
 
-  test('are tried again on three days, and then told to staff', async () => {
+  test('are tried again on three days, and then told to staff', LONG, async () => {
     const { id, txid } = await charged();
     for (const day of ['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-14'] as const) {
       on(day);
@@ -304,7 +304,7 @@ describe('charges', () => {
   });
 
   // 10% of 1.500,00 from the fifth day, and two days at 0,03%: 150,00 and 0,90 with the payment of 17/03.
-  test('paid late leave their late charges to the next invoice, once', async () => {
+  test('paid late leave their late charges to the next invoice, once', LONG, async () => {
     const { id, contract, txid } = await charged();
     on('2026-03-10');
     bank.hold();

@@ -240,7 +240,7 @@ describe('settle', () => {
     expect((await invoiceOf(short)).status).toBe('PENDING');
   });
 
-  test('waives a difference with a reason, for callers with the permission', async () => {
+  test('waives a difference with a reason, for callers with the permission', LONG, async () => {
     const other = await bankDesk(app, app.as('BOLETO_DOWN', 'FINANCIAL_INVOICE_CREATE'));
     const short = await boleto('00000001');
     const file = await other.preview(itau400([paidOn('00000001', { paid: 140_000 })]));
@@ -579,7 +579,7 @@ describe('a large file', () => {
     paidOn(String(90_000_000 + index), { amount: 99_900 + index }),
   );
 
-  test('is matched in a thread like a small one', async () => {
+  test('is matched in a thread like a small one', LONG, async () => {
     const right = await boleto('00000001');
     const threads: Worker[] = [];
     const hear = (thread: Worker) => threads.push(thread);

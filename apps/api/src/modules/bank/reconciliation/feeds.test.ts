@@ -110,7 +110,7 @@ describe('reading a statement at the bank', () => {
     expect(await readOf(id)).toMatchObject({ added: 1, explained: 1 });
   });
 
-  test('a movement that the bank posts late is added on the next day, and the others stay single', async () => {
+  test('a movement that the bank posts late is added on the next day, and the others stay single', LONG, async () => {
     const bank = await startBank();
     const id = await connect(bank);
     bank.post(posted('a', '2026-03-09', 10_000), posted('b', '2026-03-10', 500));
@@ -142,7 +142,7 @@ describe('reading a statement at the bank', () => {
     expect(await amounts()).toEqual([-1, 5, 5, 100]);
   });
 
-  test('two persons who read at once add each movement once', async () => {
+  test('two persons who read at once add each movement once', LONG, async () => {
     const bank = await startBank();
     const id = await connect(bank);
     for (let n = 0; n < 20; n += 1) bank.post(posted(`m${n}`, '2026-03-09', 100 + (n % 3)));
@@ -234,7 +234,7 @@ describe('the job of each morning', () => {
     expect(kept?.memo).toMatch(/^Pix de .?Ana/);
   });
 
-  test('nothing is kept of a statement that ends half way', async () => {
+  test('nothing is kept of a statement that ends half way', LONG, async () => {
     const bank = await startBank();
     const id = await connect(bank);
     bank.post(posted('a', '2026-03-09', 10_000));

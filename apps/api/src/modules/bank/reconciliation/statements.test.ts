@@ -120,7 +120,7 @@ describe('balances', () => {
     expect(await month('2027-02')).toMatchObject({ closing: 5_875, gaps: [] });
   });
 
-  test('one of a day after the statement counts once that day is read', async () => {
+  test('one of a day after the statement counts once that day is read', LONG, async () => {
     await send(statement(february[0], { ...february[1], stated: ['804.87', '20270220'] }));
     expect(await month('2027-02')).toMatchObject({ opening: null, closing: null });
     await send(statement([['20270218', '50.00', 'Z', 'PIX BRUNA']], { period: ['20270216', '20270228'] }));
@@ -155,7 +155,7 @@ describe('accounts', () => {
     expect([second.statusCode, second.json().account?.id]).toEqual([200, first.account.id]);
   });
 
-  test('one number at two agencies is two accounts', async () => {
+  test('one number at two agencies is two accounts', LONG, async () => {
     const first = await send(statement(line('1'), { bank: '001', agency: '3344-8', account: '1111-X' }));
     const other = statement(line('2'), { bank: '001', agency: '3345-6', account: '1111-X' });
     expect((await post(other, '')).json().code).toBe('STATEMENT_ACCOUNT_NEW');

@@ -127,7 +127,7 @@ async function registered(overrides = {}) {
 }
 
 describe('the connection', () => {
-  test('keeps its secrets sealed, shows none, and is open to the owner of the account alone', async () => {
+  test('keeps its secrets sealed, shows none, and is open to the owner of the account alone', LONG, async () => {
     await connect();
     const row = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
     for (const sealed of [row.certificate, row.private_key, row.notice_token]) expect(sealed).toMatch(/^sealed:/);
@@ -449,7 +449,7 @@ describe('at Banco do Brasil', () => {
       ...{ client_secret: bb.clientSecret, fields: { application_key: bb.applicationKey } },
     });
 
-  test('the key of the application is asked for once, and never shown', async () => {
+  test('the key of the application is asked for once, and never shown', LONG, async () => {
     expect((await owner().get('/boleto-link')).body).not.toContain(bb.applicationKey);
     const { fields, version: before } = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
     expect(fields.application_key).toMatch(/^sealed:/);
@@ -561,7 +561,7 @@ describe('at Banco Inter', () => {
   const pageOf = async (url: string) => (await app.app.inject({ url })).body;
   const printed = async (id: number) => pdfText((await owner().get(`/boleto/${id}/pdf`)).rawPayload);
 
-  test('a boleto has no number until the bank tells it, and screen, PDF and page say so', async () => {
+  test('a boleto has no number until the bank tells it, and screen, PDF and page say so', LONG, async () => {
     const invoice = await app.invoice();
     const issued = await issue(invoice);
     expect(issued).toMatchObject({ nosso_numero: null, barcode: null, digitable_line: null });
@@ -587,7 +587,7 @@ describe('at Banco Inter', () => {
     expect(chargesOf(issued.id)).toHaveLength(1);
   });
 
-  test('a bank that refuses the address of the notices gets its boletos all the same', async () => {
+  test('a bank that refuses the address of the notices gets its boletos all the same', LONG, async () => {
     inter.fail(1_000, 400, { on: /webhook/ });
     const { id } = await issue(await app.invoice());
     await round();
@@ -621,7 +621,7 @@ describe('at Banco Inter', () => {
     expect(await openLines()).toEqual([]);
   });
 
-  test('a payment that comes before the number was read settles its invoice', async () => {
+  test('a payment that comes before the number was read settles its invoice', LONG, async () => {
     const invoice = await app.invoice();
     const { id } = await issue(invoice);
     await round();
@@ -690,7 +690,7 @@ describe('at Banco Inter', () => {
     expect(await boleto(id)).toMatchObject({ state: 'CANCELED' });
   });
 
-  test('one that is cancelled while the bank registers it is withdrawn as soon as the bank can', async () => {
+  test('one that is cancelled while the bank registers it is withdrawn as soon as the bank can', LONG, async () => {
     const { id } = await issue(await app.invoice());
     await round();
     await owner().delete(`/boleto/${id}`);

@@ -148,7 +148,7 @@ test('has no warning once registered; without a Pix key it has no Pix', async ()
   expect(text).not.toMatch(/SEM REGISTRO|Pix/);
 });
 
-test('is one page with readable codes, however much text there is', async () => {
+test('is one page with readable codes, however much text there is', LONG, async () => {
   await agree(db, '001');
   const tenant = await client({
     name: 'Maria Aparecida do Nascimento Vasconcelos de Albuquerque Cavalcanti Filha Neta Sobrinha',

@@ -616,7 +616,7 @@ describe('SMS', () => {
 });
 
 describe('e-mail', () => {
-  test('is tried again with longer pauses, and given up with the reason', async () => {
+  test('is tried again with longer pauses, and given up with the reason', LONG, async () => {
     const ana = await person();
     mail.behaviour = 'defers';
     await queue([message(ana.id)]);

@@ -135,7 +135,7 @@ describe('the ruler', () => {
 });
 
 describe('steps', () => {
-  test('each once and in order, on two servers, and the guarantor at a step of their own', async () => {
+  test('each once and in order, on two servers, and the guarantor at a step of their own', LONG, async () => {
     const { id, user_id, guarantor, lease } = await due10();
     await switchOn();
     await live('2026-04-20');

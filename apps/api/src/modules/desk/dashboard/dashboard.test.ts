@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { rentsOfYear } from '#api/modules/money/finance/resume.service.ts';
 import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { smallAgency } from '#test/small-agency.ts';
 
 const app = await startApp({ today: '2026-03-10' });
@@ -107,7 +108,7 @@ describe('popular', () => {
 });
 
 describe('permissions', () => {
-  test('figures require a permission for the finance pages', async () => {
+  test('figures require a permission for the finance pages', LONG, async () => {
     const { length } = (await read('*')).resume;
     expect(length).toBe(36);
     const others = PERMISSIONS.filter((code) => code !== 'FINANCIAL_VIEW');

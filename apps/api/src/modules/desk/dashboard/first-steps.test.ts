@@ -35,7 +35,7 @@ describe('steps', () => {
     expect(await missing()).toEqual([]);
   });
 
-  test('from the first client to the first invoice, and back when it is deleted', async () => {
+  test('from the first client to the first invoice, and back when it is deleted', LONG, async () => {
     const { as, db, done, read, contract, client, property, invoice } = await newAgency();
     // One person alone is no team.
     expect(await done('*')).toEqual([]);

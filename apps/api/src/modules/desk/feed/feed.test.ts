@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { jpeg } from '#test/pictures.ts';
 
 const { app, as, db, signIn, stop } = await startApp();
@@ -41,7 +42,7 @@ const count = async () =>
 const isThere = async (url: string) => (await app.inject({ url })).statusCode === 200;
 
 describe('POST /feed', () => {
-  test('publishes, with the image in two sizes, and leaves a trail', async () => {
+  test('publishes, with the image in two sizes, and leaves a trail', LONG, async () => {
     const answer = await publish({ image: await jpeg(2_400, 1_200) });
     const post = answer.json();
     expect([answer.statusCode, post]).toEqual([

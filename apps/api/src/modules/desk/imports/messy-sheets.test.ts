@@ -5,6 +5,7 @@ import { refusal } from '#test/answers.ts';
 import { csv, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const app = await startApp({ today: '2026-11-20' });
 const staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW', 'CLIENT_EDIT');
@@ -29,7 +30,7 @@ const run = async (id: number) => {
   return desk.finished(id);
 };
 
-test('an unknown word gets its meaning once for the file', async () => {
+test('an unknown word gets its meaning once for the file', LONG, async () => {
   const staged = await desk.stage(
     'people',
     csv(

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { buildApp } from '#api/app.ts';
 import { openListener } from '#api/live/listener.ts';
 import { notify } from '#api/live/notify.ts';
+import { LONG } from '#test/long.ts';
 import { startApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 
@@ -63,7 +64,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect((await listening.execute(db)).rows[0]?.servers).toBe(2));
 });
 
-describe('a listener that tells the age of its data', () => {
+describe('a listener that tells the age of its data', LONG, () => {
   test('is first told the permitted topics that moved since', async () => {
     const { token } = await signIn('CONTACT_VIEW');
     // Until the server has listened for longer than an opening may take.

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
 import { paperOf, signaturesOf } from '#test/signatures.ts';
 import { unzip } from '#test/unzip.ts';
@@ -73,7 +74,7 @@ describe('a draft', () => {
     expect(found.deadline).toBe('2026-03-25');
   });
 
-  test('is made of a template, which asks for what the record lacks', async () => {
+  test('is made of a template, which asks for what the record lacks', LONG, async () => {
     const { id } = await contract();
     const template = await db
       .insertInto('contract_template')
@@ -277,7 +278,7 @@ describe('signing', () => {
     expect((await show(id)).state).toBe('SIGNED');
   });
 
-  test('a file whose job was given up is queued again', async () => {
+  test('a file whose job was given up is queued again', LONG, async () => {
     const { id, people } = await sent([{}]);
     await sign(people[0]?.id ?? 0);
     const key = `signature-file:${id}`;
@@ -331,7 +332,7 @@ test('another link voids the one before, and may go to another address', async (
   expect((await mails()).at(-1)?.[0]).toBe('nova@exemplo.com.br');
 });
 
-test('a signed paper is never changed: a correction is another that names it, with its people', async () => {
+test('a signed paper is never changed: a correction is another that names it, with its people', LONG, async () => {
   const { id, people } = await sent([{}]);
   expect(
     refusal(

@@ -128,7 +128,7 @@ test('a sale has its price alone, a listing without photographs or agency data s
   }
 });
 
-test('a map is drawn where tiles are to be had, around a coarse position', async () => {
+test('a map is drawn where tiles are to be had, around a coarse position', LONG, async () => {
   const place = await listed(1);
   await db
     .updateTable('property')

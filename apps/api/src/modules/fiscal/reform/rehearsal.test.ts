@@ -6,6 +6,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { bulkDesk, tally } from '#test/desks/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const app = await startApp({ today: '2026-03-10' });
 const { db, clock, as, client, owner, contract, invoice, stop } = app;
@@ -151,7 +152,7 @@ test('works out slips, nets and notes on top of the rent and within it, by estim
   expect(refusal(await reader.get('/fiscal/rehearsal/999999'))).toEqual([404, 'REHEARSAL_NOT_FOUND']);
 });
 
-test('a page has its own contracts alone, and the sums are those of all pages', async () => {
+test('a page has its own contracts alone, and the sums are those of all pages', LONG, async () => {
   const before = await rehearse();
   const payer = await taxpayer();
   for (let made = 0; made < 20; made += 1) {

@@ -48,7 +48,7 @@ describe('PUT /transfer/:id/file', () => {
     });
   });
 
-  test('`receipt: null` removes all files, and keeps the status', async () => {
+  test('`receipt: null` removes all files, and keeps the status', LONG, async () => {
     const { id, invoice: invoiceId } = await transfer();
     const [first, second] = [(await send(id)).json(), (await send(id, await jpeg(), 'recibo.jpg')).json()];
     await staff.patch(`/transfer/${id}`, { status: 'DONE' });

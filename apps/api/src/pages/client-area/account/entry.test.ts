@@ -205,7 +205,7 @@ describe('signing in', () => {
     expect((await from('203.0.113.50', PASSWORD)).statusCode).toBe(303);
   });
 
-  test('reports many failures to the client by e-mail and at the next sign-in', async () => {
+  test('reports many failures to the client by e-mail and at the next sign-in', LONG, async () => {
     const { email } = await person();
     const notice = mail.next((one) => isTo(email)(one) && one.text.includes('senhas erradas'));
     for (let times = 0; times < 12; times += 1) await signIn(email, 'errada');
@@ -228,7 +228,7 @@ describe('signing in', () => {
     expect(noticeIn(await browser(cookieOf(entered)).get('/cliente?tentativas=sim'))).toBeUndefined();
   });
 
-  test('failures of a client don’t lock a staff member with the same address', async () => {
+  test('failures of a client don’t lock a staff member with the same address', LONG, async () => {
     const { email } = await person();
     for (let times = 0; times < 11; times += 1) await signIn(email, 'errada');
     const answer = await app.inject({
@@ -453,7 +453,7 @@ describe('first access and password reset', () => {
     expect([mailsTo(email), mailsTo('ninguem@exemplo.com.br', removed.email ?? '')]).toEqual([1, 0]);
   });
 
-  test('repeated requests are limited by mailbox and by address', async () => {
+  test('repeated requests are limited by mailbox and by address', LONG, async () => {
     const { email } = await person();
     for (let times = 0; times < 3; times += 1) await mailedLink(email);
     const { email: next } = await person();

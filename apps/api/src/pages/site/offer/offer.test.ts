@@ -221,7 +221,7 @@ describe.each(ATTACKS)('%s', (attack) => {
   });
 });
 
-test('each payload, stored in every text of an offer, stays text on the owner’s page', async () => {
+test('each payload, stored in every text of an offer, stays text on the owner’s page', LONG, async () => {
   // Single lines take no breaks.
   const long = PAYLOADS.filter((payload) => payload.length <= 200 && !/[\r\n\v\f\u2028\u2029]/.test(payload));
   for (let from = 0; from < PAYLOADS.length; from += 6) {

@@ -1,26 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerInput, WorkerOutput } from '../shapes.ts';
-import { compose } from './compose.ts';
 import { PaperRefused } from './paper-refused.ts';
-import { pictures, texts } from './pictures.ts';
-import { prepareSeal } from './seal.ts';
-import { sizes } from './sizes.ts';
 
-// Runs in a worker thread: uploaded files are parsed with limits of memory and time.
+// Runs in a worker thread: uploaded files are parsed with limits of memory and time. An act loads the libraries that it
+// needs alone, since a thread lives for one: all of them take a fifth of a second of processor, those of pictures a sixth
+// of that.
 
 async function answer(input: WorkerInput): Promise<WorkerOutput> {
   const { bytes, most } = input;
   switch (input.act) {
     case 'sizes':
-      return { sizes: await sizes(bytes, most) };
+      return { sizes: await (await import('./sizes.ts')).sizes(bytes, most) };
     case 'texts':
-      return { texts: await texts(bytes, most) };
+      return { texts: await (await import('./pictures.ts')).texts(bytes, most) };
     case 'pictures':
-      return { pictures: await pictures(bytes, input) };
+      return { pictures: await (await import('./pictures.ts')).pictures(bytes, input) };
     case 'compose':
-      return { composed: await compose(bytes, most, input.composition) };
+      return { composed: await (await import('./compose.ts')).compose(bytes, most, input.composition) };
     case 'seal':
-      return { sealed: await prepareSeal(bytes, input.seal, input.room) };
+      return { sealed: await (await import('./seal.ts')).prepareSeal(bytes, input.seal, input.room) };
   }
 }
 
