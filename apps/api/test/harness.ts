@@ -12,7 +12,7 @@ import { hashPassword } from '#api/base/secrets/password-hashing.ts';
 import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
 import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
-import { type Context, type Db, systemContext } from '#api/context.ts';
+import { type Context, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connection/connect.ts';
 import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
@@ -23,7 +23,7 @@ import './cheap-hashes.ts';
 import { subscriptions } from '#api/subscriptions.ts';
 import { ask, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
-import { noteRows, writeRows } from './row-types.ts';
+import { noting, writeRows } from './row-types.ts';
 import { until } from './until.ts';
 
 /** Password of sessions created directly; no test signs in with it. */
@@ -64,8 +64,6 @@ async function jobsAtRest(pool: Pool) {
     ({ rowCount }) => rowCount === 0,
   );
 }
-
-const noting = (db: Db) => noteRows().reduce((noted, plugin) => noted.withPlugin(plugin), db);
 
 /** The real application on a real database, without external services by default. `clock.today` moves the civil day. */
 export async function startApp({

@@ -93,11 +93,11 @@ export function lifeCycleMatrix<State extends string, Event extends string, Effe
     return isFirst;
   };
 
-  const stepped = new Set<Door<State, Subject>>();
-  /** Whether the cell is the first step by its door. */
-  const isFirstStep = (door: Door<State, Subject>) => {
-    const isFirst = !stepped.has(door);
-    stepped.add(door);
+  const stepped = new Set<Door<State, Subject> | State>();
+  /** Whether the cell is the first step by its door, or from its state. */
+  const isFirstStep = (from: State, door: Door<State, Subject>) => {
+    const isFirst = !stepped.has(door) || !stepped.has(from);
+    stepped.add(door).add(from);
     return isFirst;
   };
 
@@ -108,10 +108,13 @@ export function lifeCycleMatrix<State extends string, Event extends string, Effe
         if (door.unreachable?.[from] !== undefined) continue;
         const outcome = 'to' in cell ? cell.to : `refused, ${door.refuses?.[from] ?? cell.refusal}`;
         // The short form drives every step by the first door of its event and one by each other door, and each refusal by
-        // the first door; where each cell makes its object anew, the first refusal of each state and of each event.
+        // the first door; where each cell makes its object anew, the first step of each state and door, and the first
+        // refusal of each state and event.
         const isFirstDoor = door === doors[event][0];
         const isShort =
-          'to' in cell ? isFirstStep(door) || isFirstDoor : isFirstDoor && (!fresh || isFirstRefusal(from, event));
+          'to' in cell
+            ? isFirstStep(from, door) || (isFirstDoor && !fresh)
+            : isFirstDoor && (!fresh || isFirstRefusal(from, event));
         const form = isShort ? {} : LONG;
         test(`${event} by ${door.name ?? door.by}: ${outcome}`, form, async () => {
           const making = door.put?.[from] ?? put[from];

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { KyselyPlugin, OperationNode, QueryId } from 'kysely';
+import type { Db } from '#api/context.ts';
 
 /**
  * File that the tests note the rows of raw statements in, for `scripts/row-types.ts`, which compares them with the
@@ -29,8 +30,10 @@ function placeOf(): Noted | undefined {
   return file && line ? { file, line: Number(line), columns: new Map() } : undefined;
 }
 
-/** Notes the columns of raw statements, and the kinds of their values. */
-export function noteRows(): KyselyPlugin[] {
+/** The database, with the columns of raw statements and the kinds of their values noted. */
+export const noting = (db: Db): Db => noteRows().reduce((noted, plugin) => noted.withPlugin(plugin), db);
+
+function noteRows(): KyselyPlugin[] {
   if (!FILE) return [];
   const asked = new WeakMap<QueryId, Noted>();
   return [
@@ -45,28 +48,35 @@ export function noteRows(): KyselyPlugin[] {
       },
       async transformResult({ result, queryId }) {
         const noted = asked.get(queryId);
-        if (noted) for (const row of result.rows.slice(0, ROWS)) add(noted.columns, row);
+        if (noted) add(noted.columns, result.rows);
+        if (noted && result.rows.length === 0) late.push({ columns: noted.columns, rows: result.rows });
         return result;
       },
     },
   ];
 }
 
+/** Empty answers. Rows of a statement that is sent with the next one are added to its answer afterwards (`withNext`). */
+let late: { columns: Noted['columns']; rows: readonly unknown[] }[] = [];
+
 const isRaw = (node: OperationNode): node is OperationNode & { sqlFragments: readonly string[] } =>
   node.kind === 'RawNode';
 
-function add(columns: Noted['columns'], row: Readonly<Record<string, unknown>>) {
-  for (const [column, value] of Object.entries(row)) {
-    const kinds = columns.get(column) ?? new Set();
-    kinds.add(value === null ? 'null' : typeof value);
-    columns.set(column, kinds);
-  }
+function add(columns: Noted['columns'], rows: readonly unknown[]) {
+  for (const row of rows.slice(0, ROWS))
+    for (const [column, value] of Object.entries(row as Readonly<Record<string, unknown>>)) {
+      const kinds = columns.get(column) ?? new Set();
+      kinds.add(value === null ? 'null' : typeof value);
+      columns.set(column, kinds);
+    }
 }
 
 /** Writes what was noted since the last time. */
 export function writeRows(): void {
   if (!FILE) return;
   mkdirSync(dirname(FILE), { recursive: true });
+  for (const { columns, rows } of late) add(columns, rows);
+  late = [];
   const lines = [...places.values()].flatMap((noted) => {
     if (!noted) return [];
     const columns = Object.fromEntries([...noted.columns].map(([column, kinds]) => [column, [...kinds]]));

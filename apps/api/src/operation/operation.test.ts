@@ -77,6 +77,15 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
+  test('count jobs by what they do and wait for', async () => {
+    await (await startJobs(deps, pool, agency.app.log, { crontab: '' })).stop();
+    await pool.query(`select graphile_worker.add_job('sweep', run_at => now() + interval '1 hour')`);
+    const app = await serve();
+    expect(figure((await app.inject('/metrics')).body, 'morada_jobs{task="sweep",state="scheduled"}')).toBe(1);
+    await pool.query('delete from graphile_worker._private_jobs');
+    await app.close();
+  });
+
   test('include requests by route pattern and status, the pool, the queue and open invoices', LONG, async () => {
     const { invoice, property } = agency;
     const { id: property_id } = await property();

@@ -5,9 +5,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#api/context.ts';
 import { openReplicas, type Replica } from '#test/replicas.ts';
+import { noting, writeRows } from '#test/row-types.ts';
 import { until } from '#test/until.ts';
 import { connect } from './connect.ts';
-import { openStandby, type Standby } from './standby.ts';
+import { hasReplayed, openStandby, type Standby } from './standby.ts';
 
 let folder: string;
 let one: Replica;
@@ -21,11 +22,12 @@ beforeAll(async () => {
   [one, two] = await openReplicas(folder, { fsync: 'off', shared_buffers: '16MB' });
   await two.follow(one);
   await one.query('create table written (row int)');
-  primary = connect(one.connection, 2).db;
+  primary = noting(connect(one.connection, 2).db);
   standby = openStandby(two.connection, primary);
 }, 60_000);
 
 afterAll(async () => {
+  writeRows();
   await standby?.close();
   await primary?.destroy();
   await two?.stop();
@@ -44,6 +46,10 @@ async function report() {
 test('a report sees the row that was confirmed just before it, on the standby', async () => {
   await one.query('insert into written values (1)');
   expect(await report()).toEqual({ replica: true, rows: 1 });
+});
+
+test('a server that is not a standby has replayed nothing', async () => {
+  expect(await hasReplayed(primary, '0/0')).toBe(false);
 });
 
 test('a report is read from the primary while the standby is behind', async () => {

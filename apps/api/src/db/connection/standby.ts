@@ -42,8 +42,11 @@ export function openStandby(connection: ConnectionOptions, primary: Db): Standby
   };
 }
 
-/** False on a server that was promoted: it may have left the primary's history. */
-async function hasReplayed(standby: Db, written: string): Promise<boolean> {
+/**
+ * False on a server that was promoted: it may have left the primary's history.
+ * @internal
+ */
+export async function hasReplayed(standby: Db, written: string): Promise<boolean> {
   const { rows } = await sql<{ fresh: boolean | null }>`
     select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${written}::pg_lsn as fresh`.execute(standby);
   return rows[0]?.fresh === true;

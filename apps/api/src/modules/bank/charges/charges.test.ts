@@ -614,7 +614,7 @@ test('a Pix given back after the owner was paid leaves the invoice settled, and 
   expect((await invoiceOf(id)).status).toBe('PAID');
 });
 
-test('a Pix given back in part leaves the invoice settled, and asks for a person', LONG, async () => {
+test('a Pix given back in part leaves the invoice settled, and asks for a person', async () => {
   await connect();
   const { id, txid } = await charged();
   const { endToEndId } = bank.pay(txid);

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
+import { agree, fillAgency } from '#test/collection.ts';
 import { bankDesk } from '#test/desks/bank-desk.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
@@ -422,4 +423,23 @@ test('a late debit and a Pix of the same invoice, read together, hold up no othe
       () => invoiceOf(id),
       ({ status }) => status === 'PAID',
     );
+});
+
+test('invoices of a tenant who authorised it get no boleto, where boletos come with invoices', async () => {
+  await fillAgency(app.db);
+  await agree(app.db, '341');
+  const comeWithInvoices = (boletos_with_invoices: boolean) =>
+    app.db.updateTable('agency').set({ boletos_with_invoices }).execute();
+  const { contract: debited, idRec } = await offered();
+  bank.approve(idRec);
+  await bank.delivered();
+  await round();
+  const { id: other } = await app.contract();
+  await comeWithInvoices(true);
+  for (const proposal_id of [debited, other]) {
+    const issued = await owner().post('/financial/invoice', { proposal_id, reference: '2026-04' });
+    expect(issued.statusCode, issued.body).toBe(201);
+  }
+  await comeWithInvoices(false);
+  expect(await app.db.selectFrom('boleto').select('proposal_id').execute()).toEqual([{ proposal_id: other }]);
 });

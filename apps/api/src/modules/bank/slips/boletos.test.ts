@@ -7,6 +7,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
+import { findOfCodes } from './registrations.queries.ts';
 
 const TODAY = '2026-11-22';
 const { as, anonymous, db, clock, client, property, contract, invoice, stop } = await startApp({ today: TODAY });
@@ -495,6 +496,13 @@ test('boleto and invoice include the phone for callers who may see contacts', as
   expect(await phoneFor(`/boleto/${id}`, 'BOLETO_VIEW')).toBeNull();
   expect(await phoneFor(`/invoice/${bill.id}`, 'FINANCIAL_INVOICE_VIEW', 'CLIENT_VIEW')).toBe('32991124455');
   expect(await phoneFor(`/invoice/${bill.id}`, 'FINANCIAL_INVOICE_VIEW')).toBeNull();
+});
+
+test('a boleto is found by the txid of its QR code', async () => {
+  const { id } = await issued(await december());
+  await issued(await december());
+  await db.updateTable('boleto').set({ pix_txid: 'BOLETO123' }).where('id', '=', id).execute();
+  expect(await findOfCodes(db, ['BOLETO123', 'FATURA0000000009'])).toEqual(new Map([['BOLETO123', id]]));
 });
 
 describe('boletos with invoices', () => {

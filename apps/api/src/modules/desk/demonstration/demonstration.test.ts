@@ -9,6 +9,7 @@ import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { startS3 } from '#test/servers/s3-server.ts';
 import { until } from '#test/until.ts';
+import { claimFilling } from './demonstration.queries.ts';
 import { demonstrationRuns } from './demonstration.service.ts';
 import { dropFiles } from './removal.service.ts';
 
@@ -237,6 +238,13 @@ test(
     }
   },
 );
+
+test('is filled by one worker at a time', async () => {
+  const claims = await app.db
+    .transaction()
+    .execute(async (trx) => [await claimFilling(trx), await app.db.transaction().execute(claimFilling)]);
+  expect([...claims, await app.db.transaction().execute(claimFilling)]).toEqual([true, false, true]);
+});
 
 test('is refused when a record is registered before the filling', async () => {
   const { adminId } = await app.signIn('*');

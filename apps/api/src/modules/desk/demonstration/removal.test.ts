@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { findFiles } from './removal.queries.ts';
 
 const { db, as, signIn, client, owner, property, contract, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
@@ -122,4 +123,15 @@ test('a removal takes every row of every table that refers to the demonstration'
   }
   expect(left.toSorted()).toEqual(STAY);
   expect(await db.selectFrom('client').select('id').execute()).toEqual([]);
+});
+
+test('files of records that go are told by their keys', async () => {
+  const papers = ['papers/contrato.pdf', 'papers/outro.pdf'];
+  const [gone] = await db
+    .insertInto('stored_file')
+    .values(papers.map((key) => ({ key, name: 'contrato.pdf', media_type: 'application/pdf', bytes: 10 })))
+    .returning('id')
+    .execute();
+  await sql`insert into demonstration_record values ('stored_file', ${gone?.id})`.execute(db);
+  expect(await db.transaction().execute(findFiles)).toEqual({ images: [], documents: [papers[0]] });
 });
