@@ -3,6 +3,7 @@ import { bankCharges, boletoTerms, payableUntil } from '@morada/domain/bank/bole
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { lateCharges } from '@morada/domain/rent/late/late-charges';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { type Sicoob, startSicoob } from '#test/servers/sicoob-server.ts';
 import type { BankFailure } from '../bank-api.ts';
 import type { BoletoMovement, BoletoOrder, BoletoRegistrar } from './registrar.ts';
@@ -123,50 +124,54 @@ test('a boleto is withdrawn once, and one that is not known is told', async () =
   expect(await failure(api.boleto('99999999'))).toEqual(['ABSENT', 'O banco não conhece este boleto.']);
 });
 
-test('movements of more days than one request takes tell payments with their parts, and boletos that were dropped', async () => {
-  const [one, two, three] = [
-    await api.register(order({ due_date: '2026-03-12' })),
-    await api.register(order()),
-    await api.register(order()),
-  ];
-  // Day 5 after 12/03: the fine of 150,00; day 6 adds 0,45.
-  bank.pay(Number(one.handle), { on: '2026-03-18', byPix: true });
-  bank.pay(Number(two.handle), { on: '2026-03-14' });
-  bank.dropByTime(Number(three.handle), '2026-03-15');
-  expect(await movementsOf('2026-03-13', '2026-03-18')).toEqual([
-    {
-      kind: 'PAID',
-      payment: {
-        ...{ handle: two.handle, nosso_numero: two.handle.slice(0, -1).padStart(7, '0'), paid_on: '2026-03-14' },
-        ...{
-          credited_on: '2026-03-15',
-          paid: 150_000,
-          fine: null,
-          interest: 0,
-          discount: 0,
-          tariff: 190,
-          byPix: false,
+test(
+  'movements of more days than one request takes tell payments with their parts, and boletos that were dropped',
+  LONG,
+  async () => {
+    const [one, two, three] = [
+      await api.register(order({ due_date: '2026-03-12' })),
+      await api.register(order()),
+      await api.register(order()),
+    ];
+    // Day 5 after 12/03: the fine of 150,00; day 6 adds 0,45.
+    bank.pay(Number(one.handle), { on: '2026-03-18', byPix: true });
+    bank.pay(Number(two.handle), { on: '2026-03-14' });
+    bank.dropByTime(Number(three.handle), '2026-03-15');
+    expect(await movementsOf('2026-03-13', '2026-03-18')).toEqual([
+      {
+        kind: 'PAID',
+        payment: {
+          ...{ handle: two.handle, nosso_numero: two.handle.slice(0, -1).padStart(7, '0'), paid_on: '2026-03-14' },
+          ...{
+            credited_on: '2026-03-15',
+            paid: 150_000,
+            fine: null,
+            interest: 0,
+            discount: 0,
+            tariff: 190,
+            byPix: false,
+          },
         },
       },
-    },
-    { kind: 'CANCELED', handle: three.handle },
-    {
-      kind: 'PAID',
-      payment: {
-        ...{ handle: one.handle, nosso_numero: one.handle.slice(0, -1).padStart(7, '0'), paid_on: '2026-03-18' },
-        ...{
-          credited_on: '2026-03-19',
-          paid: 165_045,
-          fine: null,
-          interest: 15_045,
-          discount: 0,
-          tariff: 190,
-          byPix: true,
+      { kind: 'CANCELED', handle: three.handle },
+      {
+        kind: 'PAID',
+        payment: {
+          ...{ handle: one.handle, nosso_numero: one.handle.slice(0, -1).padStart(7, '0'), paid_on: '2026-03-18' },
+          ...{
+            credited_on: '2026-03-19',
+            paid: 165_045,
+            fine: null,
+            interest: 15_045,
+            discount: 0,
+            tariff: 190,
+            byPix: true,
+          },
         },
       },
-    },
-  ]);
-});
+    ]);
+  },
+);
 
 test('the webhook is made once, moved and activated', async () => {
   await api.setNotices?.('https://um.example.com/aviso');

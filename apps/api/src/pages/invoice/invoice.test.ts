@@ -216,7 +216,7 @@ describe('a link', () => {
     expect([machine.statusCode, machine.json().message]).toEqual([404, 'Não encontramos o que você procura.']);
   });
 
-  test('that was revoked tells so, and the new one opens', async () => {
+  test('that was revoked tells so, and the new one opens', LONG, async () => {
     const { url, boleto, invoice } = await bill();
     expect((await issuer.delete(`/invoice/${invoice.id}/link`)).statusCode).toBe(204);
     const revoked = await open(url);

@@ -9,6 +9,7 @@ import { openOutside } from '#api/outside/outside.ts';
 import { testPayloads } from '#test/each-payload.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { foreignMarkup } from '#test/markup.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 
@@ -164,7 +165,7 @@ describe('asking for an alert', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('floods neither a mailbox nor the server, and bots are thanked', async () => {
+  test('floods neither a mailbox nor the server, and bots are thanked', LONG, async () => {
     for (let index = 0; index < 6; index += 1) expect((await ask()).statusCode).toBe(303);
     expect(await mails()).toHaveLength(3);
     const from = newAddress();

@@ -8,6 +8,7 @@ import { connect } from '#api/db/connection/connect.ts';
 import type { Property } from '#api/db/schema.ts';
 import { forgetVisitors } from '#api/modules/doors/site/site.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { app, as, db, deps, clock, client, owner, property, contract, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
@@ -466,7 +467,7 @@ describe('views', () => {
     await counted(home.id, 1);
   });
 
-  test('count one visitor once under concurrency', async () => {
+  test('count one visitor once under concurrency', LONG, async () => {
     const home = await listing();
     const other = await listing();
     await Promise.all(Array.from({ length: 12 }, () => look(listingPath(home))));

@@ -94,7 +94,7 @@ describe('asking for a link', () => {
     expect(words).toContain('Se o endereço que você informou for de alguém da equipe');
   });
 
-  test('a mailbox gets three within a quarter of an hour, an address twenty requests', async () => {
+  test('a mailbox gets three within a quarter of an hour, an address twenty requests', LONG, async () => {
     const { email, id } = await person();
     for (let asked = 0; asked < 5; asked += 1) expect((await ask(email)).statusCode).toBe(303);
     await mail.next(isTo(email));

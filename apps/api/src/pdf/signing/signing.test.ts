@@ -131,7 +131,7 @@ test('a file is read once for the pages that are drawn of it at once', LONG, asy
   expect(reads).toBe(2);
 });
 
-test('a tagged paper stays tagged: its marks have words, and the evidence belongs to it', async () => {
+test('a tagged paper stays tagged: its marks have words, and the evidence belongs to it', LONG, async () => {
   const { pdf, root } = openSheet({ title: 'Contrato', author: 'Morada', day: '2026-11-29' });
   write(pdf, root, 'P', 'Cláusula primeira', LEFT, TOP, { size: 10 });
   const paper = await bytesOf(closeSheet(pdf, root, 'Contrato'));

@@ -397,7 +397,7 @@ describe('charges', () => {
 describe('a bank in trouble', () => {
   const settle = (id: number) => owner().patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
 
-  test('that never answers keeps no person waiting', async () => {
+  test('that never answers keeps no person waiting', LONG, async () => {
     await connect();
     await round();
     const { id } = await app.invoice();
@@ -491,7 +491,7 @@ describe('a bank in trouble', () => {
     },
   );
 
-  test('whose tokens end early gives another, without a failure to tell', async () => {
+  test('whose tokens end early gives another, without a failure to tell', LONG, async () => {
     await connect();
     const { id, txid } = await charged();
     bank.expireTokens();

@@ -155,7 +155,7 @@ describe('the authorisation', () => {
     expect((await shown(contract)).recurrence).toMatchObject({ state: 'CREATED', problem: null });
   });
 
-  test('whose notice was lost is read by the next round', async () => {
+  test('whose notice was lost is read by the next round', LONG, async () => {
     const { contract, idRec } = await offered();
     bank.hold();
     bank.approve(idRec);
@@ -240,7 +240,7 @@ describe('charges', () => {
     expect(await app.db.selectFrom('bank_settlement').selectAll().execute()).toHaveLength(1);
   });
 
-  test('of an invoice that was issued too late are not made', async () => {
+  test('of an invoice that was issued too late are not made', LONG, async () => {
     on('2026-03-09');
     const invoice = await app.invoice();
     const { idRec } = await offered(invoice.proposal_id);

@@ -173,7 +173,7 @@ describe('PUT boleto/down', () => {
     expect((await desk.down(itau400([]))).json()).toEqual({ count: 0 });
   });
 
-  test('returns the staged file when it is sent again, with its assignments', async () => {
+  test('returns the staged file when it is sent again, with its assignments', LONG, async () => {
     const mine = await boleto('00000001');
     const content = itau400([paidOn('77777777', { amount: 1 })]);
     const first = await desk.preview(content);
@@ -249,7 +249,7 @@ describe('settle', () => {
     await other.jobs.stop();
   });
 
-  test('cancels the open boleto when a cancelled one was paid', async () => {
+  test('cancels the open boleto when a cancelled one was paid', LONG, async () => {
     const old = await boleto('00000001', { status: 'CANCELED' });
     const { proposal_id } = await invoiceOf(old);
     const columns = await app.db.selectFrom('boleto').selectAll().where('id', '=', old.id).executeTakeFirstOrThrow();
@@ -291,7 +291,7 @@ describe('settle', () => {
     expect((await invoiceOf(right)).status).toBe('PAID');
   });
 
-  test('reports an invoice paid by hand after the preview', async () => {
+  test('reports an invoice paid by hand after the preview', LONG, async () => {
     const one = await boleto('00000001');
     const file = await desk.preview(itau400([paidOn('00000001')]));
     await app
@@ -302,7 +302,7 @@ describe('settle', () => {
     expect(done.divergent[0]?.reason).toMatch(/^A fatura já foi paga em 22\/11\/2026/);
   });
 
-  test('applies registration notices without settling anything', async () => {
+  test('applies registration notices without settling anything', LONG, async () => {
     const boletos = [await boleto('00000001'), await boleto('00000002'), await boleto('00000003')];
     await app.db.updateTable('boleto').set({ registration: 'SENT' }).execute();
     const codes = ['02', '03', '09'];
@@ -345,7 +345,7 @@ describe('an unmatched line', () => {
     expect(again.divergent).toMatchObject([{ found: { by: 'outro arquivo' }, payable: false }]);
   });
 
-  test('refuses an unknown invoice, a matched line and an unknown line', async () => {
+  test('refuses an unknown invoice, a matched line and an unknown line', LONG, async () => {
     const mine = await boleto('00000001');
     const file = await desk.preview(itau400([paidOn('00000001'), paidOn('77777777', { amount: 1 })]));
     expect(refusal(await desk.assign(file.id, 3, 999_999))).toEqual([404, 'INVOICE_NOT_FOUND']);

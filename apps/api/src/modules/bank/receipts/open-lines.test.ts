@@ -266,7 +266,7 @@ describe('an unsettled payment', () => {
     expect((await list()).data).toMatchObject([{ found: { invoice_id }, paid_amount: 1500 }]);
   });
 
-  test('disappears when a later file settles it', async () => {
+  test('disappears when a later file settles it', LONG, async () => {
     await desk.down(itau400([paidOn('00000001')]));
     expect((await list()).total).toBe(1);
     await boleto('00000001');
@@ -369,7 +369,7 @@ describe('settling an open payment', () => {
     expect(paid.filter(({ status }) => status === 'PAID')).toHaveLength(1);
   });
 
-  test('refuses a deleted invoice and an unknown line', async () => {
+  test('refuses a deleted invoice and an unknown line', LONG, async () => {
     await desk.down(itau400([paidOn('00000404')]));
     const { id } = await first();
     expect(refusal(await settle(id, 999_999))).toEqual([404, 'INVOICE_NOT_FOUND']);

@@ -185,7 +185,7 @@ describe('boletos', () => {
     expect(bank.calls.slice(calls).filter(({ path, method }) => method === 'POST' && path === '/boletos')).toEqual([]);
   });
 
-  test('with a code of the bank leave no charge of the Pix provider to the invoice', async () => {
+  test('with a code of the bank leave no charge of the Pix provider to the invoice', LONG, async () => {
     await connect();
     const { invoice } = await registered();
     const link = { id: 999, active: true } as Parameters<typeof planCharges>[1];
@@ -265,7 +265,7 @@ describe('boletos', () => {
     ]);
   });
 
-  test('stay valid and are followed when the agency goes back to files', async () => {
+  test('stay valid and are followed when the agency goes back to files', LONG, async () => {
     await connect();
     const { id, invoice, number } = await registered();
     expect((await owner().delete('/boleto-link')).statusCode).toBe(204);

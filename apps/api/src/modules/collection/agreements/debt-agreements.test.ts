@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { acceptOnline } from './acceptance.service.ts';
 import { followAgreements } from './daily.service.ts';
 import { invoicesUnderAgreement } from './life.service.ts';
@@ -214,7 +215,7 @@ describe('an agreement kept', () => {
 
 // September and October as above, October with 200,00 for works of the building: 1.400,00, fine 140,00, interest 45 × 0,03% =
 // 18,90. November is 19 days late: fine 120,00, interest 14 × 0,03% = 5,04. Together 1.347,00 + 1.558,90 + 1.325,04.
-test('invoices of three months, one with an extra value of the building, are received whole', async () => {
+test('invoices of three months, one with an extra value of the building, are received whole', LONG, async () => {
   const of = await late();
   await db.updateTable('invoice').set({ deleted_at: new Date() }).where('id', '=', of.second.id).execute();
   const extra = { description: 'Rateio da obra', amount: 200, type: 'DEBIT', influence: 'EXPENSE', boleto: true };
@@ -337,7 +338,7 @@ describe('the warning before an agreement breaks', () => {
 });
 
 describe('an offer', () => {
-  test('is refused when its invoices changed, or its time is over', async () => {
+  test('is refused when its invoices changed, or its time is over', LONG, async () => {
     const of = await late();
     const { id } = await offerOf(of);
     const accept = () => acceptOnline(ctx, id, { name: 'Tereza Prado', address: '203.0.113.7', version: 1 });

@@ -81,7 +81,7 @@ async function document(words: string) {
 }
 
 describe('the statement of debt', () => {
-  test('charges what the invoices charge until the contract’s clause is recorded: then 3.365,00', async () => {
+  test('charges what the invoices charge until the contract’s clause is recorded: then 3.365,00', LONG, async () => {
     const { id, rents } = await lease();
     // Standard: fine 150,00; interest 0,03 % a day after the fifth: 75 days are 33,75, 45 days 20,25.
     expect((await shown(id)).statement).toMatchObject({

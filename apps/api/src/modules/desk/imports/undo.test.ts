@@ -161,7 +161,7 @@ describe('POST /import/:id/undo', () => {
     expect(await desk.bring('contracts', CONTRACTS)).toMatchObject({ fresh: 1 });
   });
 
-  test('refuses an edited record', async () => {
+  test('refuses an edited record', LONG, async () => {
     const { id } = await desk.bring('people', PEOPLE);
     const [lucia, rui] = await live('client');
     await staff.patch(`/user/${rui}/update/name`, { value: 'Rui Lima Neto' });

@@ -63,7 +63,7 @@ test('an application’s consent is a paper of its parties', async () => {
   expect(rolesOf(made)).toHaveLength(1);
 });
 
-test('the sheet of a contract that has ended is signed by tenant, owner and agency', async () => {
+test('the sheet of a contract that has ended is signed by tenant, owner and agency', LONG, async () => {
   const { id } = await app.contract({ start_date: '2025-04-01', end_date: '2027-09-30' });
   const ended = await staff.put(`/proposal/${id}/termination`, { left_on: '2026-03-10' });
   expect(ended.statusCode, ended.body).toBe(201);

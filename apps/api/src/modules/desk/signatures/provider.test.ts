@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ANA, BRUNO, clicksignDesk } from '#test/clicksign-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { deleteProvider, holdProvider, lockProvider } from './provider.queries.ts';
 import { workOnProvider } from './provider-work.service.ts';
 
@@ -140,24 +141,28 @@ test('withdrawn here is cancelled there, and cancelled there is withdrawn here',
   });
 });
 
-test('a signature before the end of the last day counts though it is read after it; without one the paper expires', async () => {
-  const [signed, past] = [await sent(), await sent()];
-  await workOnProvider(deps);
-  const [held, other] = clicksign.out();
-  if (!held || !other) throw new Error('not sent');
-  clock.today = '2026-03-25';
-  const [first, second] =
-    (await show(signed)).sha256 && held.name.includes((await errandOf(signed)).reference)
-      ? [held, other]
-      : [other, held];
-  clicksign.signAs(first, 'Ana Prado');
-  clicksign.signAs(first, 'Bruno Reis');
-  clock.today = '2026-03-26';
-  await round();
-  expect((await show(signed)).state).toBe('SIGNED');
-  expect((await show(past)).state).toBe('EXPIRED');
-  expect(second.status).toBe('canceled');
-});
+test(
+  'a signature before the end of the last day counts though it is read after it; without one the paper expires',
+  LONG,
+  async () => {
+    const [signed, past] = [await sent(), await sent()];
+    await workOnProvider(deps);
+    const [held, other] = clicksign.out();
+    if (!held || !other) throw new Error('not sent');
+    clock.today = '2026-03-25';
+    const [first, second] =
+      (await show(signed)).sha256 && held.name.includes((await errandOf(signed)).reference)
+        ? [held, other]
+        : [other, held];
+    clicksign.signAs(first, 'Ana Prado');
+    clicksign.signAs(first, 'Bruno Reis');
+    clock.today = '2026-03-26';
+    await round();
+    expect((await show(signed)).state).toBe('SIGNED');
+    expect((await show(past)).state).toBe('EXPIRED');
+    expect(second.status).toBe('canceled');
+  },
+);
 
 test('one that the provider refuses waits visibly and holds up no other; a provider that is down neither', async () => {
   await expect(sent({ people: [{ ...ANA, name: 'Ana' }] })).rejects.toThrow('nome e sobrenome');

@@ -238,7 +238,7 @@ describe('signing', () => {
     expect(bodies.map(({ body }) => body).join()).not.toContain('multa');
   });
 
-  test('it may be signed through its last day, and not after midnight', async () => {
+  test('it may be signed through its last day, and not after midnight', LONG, async () => {
     const found = await three(false);
     const [ana, rui] = found.people.map(({ id }) => id) as [number, number];
     clock.today = '2026-03-25';

@@ -5,6 +5,7 @@ import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 import { smallAgency } from '#test/small-agency.ts';
@@ -148,7 +149,7 @@ describe("an owner's statement", () => {
       expect(pdf).toContain(words);
   });
 
-  test('has the part of each of two owners', async () => {
+  test('has the part of each of two owners', LONG, async () => {
     const [alice, bruno] = [await ownerPdf(owners.alice.id), await ownerPdf(owners.bruno.id)];
     expect(alice).toContain('Parte de Alice Rocha: 60%');
     expect(alice).toContain('Fevereiro 957,86 90,00 0,00 867,86');

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '#api/files/storage.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { blackPng, form, jpeg, picture } from '#test/pictures.ts';
 
 const { as, anonymous, app, db, deps, invoice, stop } = await startApp();
@@ -147,7 +148,7 @@ describe('DELETE /agency/logo', () => {
   });
 });
 
-test('is printed in a receipt’s letterhead', async () => {
+test('is printed in a receipt’s letterhead', LONG, async () => {
   const { id } = await invoice();
   await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   const receipt = async () => (await staff.get(`/receipt/invoice/${id}`)).rawPayload.toString('latin1');

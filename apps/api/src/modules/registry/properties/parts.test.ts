@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { as, anonymous, property, photograph, db, stop } = await startApp();
 afterAll(stop);
@@ -159,7 +160,7 @@ describe('PUT /property/:id/fees', () => {
     ]);
   });
 
-  test('stores one of two concurrent lists, whole', async () => {
+  test('stores one of two concurrent lists, whole', LONG, async () => {
     const { id } = await furnished();
     const lists = [['A', 'B'], ['C'], ['D', 'E', 'F']];
     await Promise.all(

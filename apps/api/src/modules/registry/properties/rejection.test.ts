@@ -61,7 +61,7 @@ test('a rejection is mailed to the requester, once, with its reason', LONG, asyn
   expect(await mails()).toHaveLength(1);
 });
 
-test('no mail is sent for staff’s properties, approvals, or without e-mail', async () => {
+test('no mail is sent for staff’s properties, approvals, or without e-mail', LONG, async () => {
   const registered = await property({ status: 'PENDING' });
   await change(registered.id, { status: 'UNAVAILABLE', reason: 'Duplicado' });
   await change(await offered(), { status: 'AVAILABLE' });

@@ -480,7 +480,7 @@ describe('first access and password reset', () => {
     expect(text).not.toContain('mau.example');
   });
 
-  test('while the mail server is down the action succeeds, and the mail follows', async () => {
+  test('while the mail server is down the action succeeds, and the mail follows', LONG, async () => {
     const { email } = await person();
     const path = await mailedLink(email);
     mail.behaviour = 'defers';
@@ -547,7 +547,7 @@ describe('staff', () => {
     expect((await signIn(email, 'senha-do-balcao')).statusCode).toBe(303);
   });
 
-  test('changing the e-mail voids links sent to the old one', async () => {
+  test('changing the e-mail voids links sent to the old one', LONG, async () => {
     const { id, email } = await person();
     const path = await mailedLink(email);
     await clerk.patch(`/user/${id}/update/email`, { value: `novo.${email}` });

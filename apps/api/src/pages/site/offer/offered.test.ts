@@ -245,7 +245,7 @@ describe('photographs', () => {
     expect(await images(id)).toEqual([]);
   });
 
-  test('are limited for each address, and refused once decided', async () => {
+  test('are limited for each address, and refused once decided', LONG, async () => {
     const { id, path } = await offered();
     const from = newAddress();
     for (let sent = 0; sent < 20; sent += 1) await upload(path, files(['', new Uint8Array()]), from);
