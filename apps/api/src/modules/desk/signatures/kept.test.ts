@@ -6,6 +6,7 @@ import { applicationsOf, mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { signaturesOf } from '#test/signatures.ts';
+import { findApplicationFile } from './subjects.queries.ts';
 
 const started = await startApp({ today: '2026-03-10', outside: mailing() });
 const { as, client, clock, contract, db, invoice, stop } = started;
@@ -154,7 +155,7 @@ test('the evidence says by which channel the code came, whichever the link came 
   expect(text).toMatch(/Código por ?e-mail, an\*\*\*@exemplo\.com\.br/);
 });
 
-test('somebody who is erased by their CPF while the file is closed is emptied once it is', LONG, async () => {
+test('somebody who is erased by their CPF while the file is closed is emptied once it is', async () => {
   const person = await client({ name: 'Tito Paz' });
   const paper = await sent([{ name: 'Tito Paz', role: 'WITNESS', cpf: person.cpf_cnpj as string }]);
   await sign(first(paper));
@@ -165,7 +166,7 @@ test('somebody who is erased by their CPF while the file is closed is emptied on
   expect([found.state, found.people[0]?.name, found.people[0]?.cpf]).toEqual(['SIGNED', 'Titular anonimizado', null]);
 });
 
-test('an application that is erased takes what its people did not sign', LONG, async () => {
+test('an application that is erased takes what its people did not sign', async () => {
   const { id } = await applications.create();
   const prepared = await staff.post('/signature', { kind: 'CONSENT', subject: 'APPLICATION', subject_id: id });
   expect(prepared.statusCode, prepared.body).toBe(201);
@@ -193,4 +194,21 @@ test('who may not see a record sees none of its papers', async () => {
   ]);
   expect(refusal(await sender.post(`/signature/signer/${first(paper)}/link`, {}))).toEqual([404, 'SIGNER_NOT_FOUND']);
   expect((await as('SIGNATURE_VIEW', 'PROPOSAL_VIEW').get('/signature')).json().total).toBeGreaterThan(0);
+});
+
+test('a PDF that a person of an application sent is found by the application', async () => {
+  const { id } = await applications.create();
+  const { id: party_id } = await db
+    .selectFrom('application_party')
+    .select('id')
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { id: file_id } = await db
+    .insertInto('stored_file')
+    .values({ key: 'papers/renda.pdf', name: 'renda.pdf', media_type: 'application/pdf', bytes: 10 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('application_document').values({ file_id, kind: 'INCOME', party_id }).execute();
+  expect(await findApplicationFile(db, id, file_id)).toMatchObject({ id: file_id, name: 'renda.pdf' });
+  expect(await findApplicationFile(db, id + 1, file_id)).toBeUndefined();
 });

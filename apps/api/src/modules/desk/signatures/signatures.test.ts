@@ -238,7 +238,7 @@ describe('signing', () => {
     expect(bodies.map(({ body }) => body).join()).not.toContain('multa');
   });
 
-  test('it may be signed through its last day, and not after midnight', LONG, async () => {
+  test('it may be signed through its last day, and not after midnight', async () => {
     const found = await three(false);
     const [ana, rui] = found.people.map(({ id }) => id) as [number, number];
     clock.today = '2026-03-25';
@@ -278,7 +278,7 @@ describe('signing', () => {
     expect((await show(id)).state).toBe('SIGNED');
   });
 
-  test('a file whose job was given up is queued again', LONG, async () => {
+  test('a file whose job was given up is queued again', async () => {
     const { id, people } = await sent([{}]);
     await sign(people[0]?.id ?? 0);
     const key = `signature-file:${id}`;

@@ -236,13 +236,13 @@ async function wholeDatabase() {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
     order by 1`.execute(db);
-  const contents = await Promise.all(
-    tables.map(async ({ name }) => {
-      const { rows } = await sql<{ text: string | null }>`
-        select string_agg(whole_row::text, ' ') as text from ${sql.table(name)} as whole_row`.execute(db);
-      return [name, rows[0]?.text?.toLowerCase() ?? ''] as const;
-    }),
-  );
+  const contents: [name: string, text: string][] = [];
+  // By one connection: each would read the whole schema.
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string | null }>`
+      select string_agg(whole_row::text, ' ') as text from ${sql.table(name)} as whole_row`.execute(db);
+    contents.push([name, rows[0]?.text?.toLowerCase() ?? '']);
+  }
   return {
     where: (canary: string) => contents.filter(([, text]) => text.includes(canary.toLowerCase())).map(([name]) => name),
   };

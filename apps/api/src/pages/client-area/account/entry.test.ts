@@ -205,7 +205,7 @@ describe('signing in', () => {
     expect((await from('203.0.113.50', PASSWORD)).statusCode).toBe(303);
   });
 
-  test('reports many failures to the client by e-mail and at the next sign-in', LONG, async () => {
+  test('reports many failures to the client by e-mail and at the next sign-in', async () => {
     const { email } = await person();
     const notice = mail.next((one) => isTo(email)(one) && one.text.includes('senhas erradas'));
     for (let times = 0; times < 12; times += 1) await signIn(email, 'errada');
