@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { emptyDatabase } from '#test/empty-database.ts';
 import { LONG } from '#test/long.ts';
 import { secretSeal } from '../base/secrets/sealed-secret.ts';
+import type { Db } from '../context.ts';
 import { openSecret } from '../modules/bank/connections/clients.service.ts';
 import { sealLinks } from '../modules/bank/connections/sealing.service.ts';
 import { verifyBooks } from '../modules/ledger/postings/verify.service.ts';
@@ -35,22 +36,47 @@ const BEFORE = `
     select id, 0, case kind when 'PAYOUT' then 'OWNERS' else 'OWNER_ADVANCES' end, 121613, 2 from ledger_entry
     union all select id, 1, case kind when 'PAYOUT' then 'CASH' else 'OWNERS' end, -121613, case kind when 'PAYOUT' then null else 2 end from ledger_entry;`;
 
+type OldDatabase = {
+  client: Client;
+  db: Db;
+  /** Applies the migrations before this one that were not applied yet. */
+  upTo(name: string): Promise<void>;
+  /** Applies the others, as a server does when it starts. */
+  upgrade(): ReturnType<typeof migrate>;
+};
+
+/** Runs a test on a new database, whose migrations it applies. */
+async function onOldDatabase(work: (old: OldDatabase) => Promise<void>) {
+  const connection = await emptyDatabase();
+  const client = new Client(connection);
+  await client.connect();
+  const { db } = connect(connection);
+  const migrations = [...(await knownMigrations())];
+  const upTo = async (name: string) => {
+    for (let next = migrations[0]; next && next.name < name; next = migrations[0]) {
+      await applyMigration(client, next);
+      migrations.shift();
+    }
+  };
+  try {
+    await prepareMigrations(client);
+    await work({ client, db, upTo, upgrade: () => migrate(connection) });
+  } finally {
+    await client.end();
+    await db.destroy();
+  }
+}
+
 test(
   '0020 moves refunds of terminations to the tenants’ money, without changing the cash of any day or any line shown',
   LONG,
   async () => {
-    const connection = await emptyDatabase();
-    const client = new Client(connection);
-    await client.connect();
-    const { db } = connect(connection);
-    try {
-      await prepareMigrations(client);
-      for (const migration of await knownMigrations())
-        if (migration.name < '0020') await applyMigration(client, migration);
+    await onOldDatabase(async ({ client, db, upTo, upgrade }) => {
+      await upTo('0020');
       await client.query(BEFORE);
       const cash = `select day, sum(amount) as amount from ledger_line l join ledger_entry e on e.id = l.entry_id where account = 'CASH' group by 1`;
       const before = (await client.query(cash)).rows;
-      expect(await migrate(connection)).toContain('0020_who_gives_back.sql');
+      expect(await upgrade()).toContain('0020_who_gives_back.sql');
 
       const { rows } = await client.query(
         `select account, client_id::int, sum(amount)::int as balance from ledger_line group by 1, 2 having sum(amount) <> 0 order by 1`,
@@ -71,10 +97,7 @@ test(
       ]);
       expect((await client.query(`select penalty_rents from proposal`)).rows[0]).toEqual({ penalty_rents: 300 });
       expect(await verifyBooks(db)).toEqual([]);
-    } finally {
-      await client.end();
-      await db.destroy();
-    }
+    });
   },
 );
 
@@ -82,13 +105,8 @@ test(
   '0026 withholds and lists unbilled months of leases past their end, and leaves others unchanged',
   LONG,
   async () => {
-    const connection = await emptyDatabase();
-    const client = new Client(connection);
-    await client.connect();
-    try {
-      await prepareMigrations(client);
-      for (const migration of await knownMigrations())
-        if (migration.name < '0026') await applyMigration(client, migration);
+    await onOldDatabase(async ({ client, upTo, upgrade }) => {
+      await upTo('0026');
       const { rows: known } = await client.query(
         `select (now() at time zone 'America/Sao_Paulo')::date::text as today`,
       );
@@ -121,7 +139,7 @@ test(
         `insert into invoice (id, proposal_id, user_id, property_id, reference, due_date, price, fees, lines)
          select id, id, 2, id, billed_through, current_date, 75000, 0, '[]' from proposal where id in (10, 13)`,
       );
-      expect(await migrate(connection)).toContain('0026_leases_without_a_term.sql');
+      expect(await upgrade()).toContain('0026_leases_without_a_term.sql');
 
       const held = await client.query(
         `select id::int, billed_through, ends_at_term from proposal where id >= 10 order by id`,
@@ -132,24 +150,15 @@ test(
         { id: 12, billed_through: month(-4), ends_at_term: false },
         { id: 13, billed_through: month(2), ends_at_term: false },
       ]);
-    } finally {
-      await client.end();
-    }
+    });
   },
 );
 
 test('0032 keeps every figure while totals become appended rows', LONG, async () => {
-  const connection = await emptyDatabase();
-  const client = new Client(connection);
-  await client.connect();
-  const { db } = connect(connection);
-  try {
-    await prepareMigrations(client);
-    const migrations = await knownMigrations();
-    for (const migration of migrations) if (migration.name < '0020') await applyMigration(client, migration);
+  await onOldDatabase(async ({ client, db, upTo, upgrade }) => {
+    await upTo('0020');
     await client.query(BEFORE);
-    for (const migration of migrations)
-      if (migration.name >= '0020' && migration.name < '0032') await applyMigration(client, migration);
+    await upTo('0032');
     // Open invoices of two days, one paid and posted with its fee, one deleted.
     await client.query(`
       insert into invoice (id, proposal_id, user_id, property_id, reference, due_date, price, fees, lines)
@@ -181,7 +190,7 @@ test('0032 keeps every figure while totals become appended rows', LONG, async ()
       { due_date: '2026-05-11', invoices: 3, amount: 450_045 },
     ]);
 
-    expect(await migrate(connection)).toContain('0032_appended_totals.sql');
+    expect(await upgrade()).toContain('0032_appended_totals.sql');
     expect(await figures()).toEqual(before);
     expect(
       await sums(`select day as due_date, rows::int as invoices, amount::int from list_total
@@ -191,10 +200,7 @@ test('0032 keeps every figure while totals become appended rows', LONG, async ()
       [],
     );
     expect((await verifyBooks(db)).filter(({ says }) => says.startsWith('totais'))).toEqual([]);
-  } finally {
-    await client.end();
-    await db.destroy();
-  }
+  });
 });
 
 /** Payments as the version before 0070 wrote them; invoices, links and boletos are left out, without their references. */
@@ -226,16 +232,11 @@ const PAYMENTS_BEFORE = `
   set session_replication_role = origin;`;
 
 test('0070 gives payments one identity, and keeps what a bank gave back from settling', LONG, async () => {
-  const connection = await emptyDatabase();
-  const client = new Client(connection);
-  await client.connect();
-  try {
-    await prepareMigrations(client);
-    const migrations = await knownMigrations();
-    for (const migration of migrations) if (migration.name < '0070') await applyMigration(client, migration);
+  await onOldDatabase(async ({ client, upTo }) => {
+    await upTo('0070');
     await client.query(PAYMENTS_BEFORE);
     await client.query('set session_replication_role = replica');
-    for (const migration of migrations) if (migration.name >= '0070') await applyMigration(client, migration);
+    await upTo('9999');
     await client.query('set session_replication_role = origin');
     expect((await client.query('select fingerprint from bank_settlement order by id')).rows).toEqual([
       { fingerprint: 'pix E60746948202611051200aBcDeFgHiJk' },
@@ -283,9 +284,7 @@ test('0070 gives payments one identity, and keeps what a bank gave back from set
       (await client.query(`select entry->>'pix_invoice' as invoice from bank_line order by fingerprint collate "C"`))
         .rows,
     ).toEqual(['9', '1', '2', '3'].map((invoice) => ({ invoice })));
-  } finally {
-    await client.end();
-  }
+  });
 });
 
 const BANK = `'https://banco.exemplo', 'https://banco.exemplo/token', 'casa'`;
@@ -293,17 +292,11 @@ const COLUMNS = ['client_secret', 'certificate', 'private_key', 'notice_token', 
 const KEY = 'a chave dos segredos, com mais de trinta e duas letras';
 
 test('0230 brings payouts and statements into bank_link, with openable secrets, their payments, readings and trail', async () => {
-  const connection = await emptyDatabase();
-  const client = new Client(connection);
-  await client.connect();
-  const { db } = connect(connection);
   const secrets = secretSeal({ key: KEY });
   const sealed = (place: string) => `'${secrets.sealText(place, place)}'`;
   const certificates = (table: string) => `${sealed(`${table}.certificate:4`)}, ${sealed(`${table}.private_key:4`)}`;
-  try {
-    await prepareMigrations(client);
-    for (const migration of await knownMigrations())
-      if (migration.name < '0230') await applyMigration(client, migration);
+  await onOldDatabase(async ({ client, db, upTo, upgrade }) => {
+    await upTo('0230');
     await client.query(`
       insert into bank_link (id, base_url, token_url, client_id, client_secret, certificate, private_key, pix_key, notice_token)
         values (4, ${BANK}, ${sealed('bank_link.client_secret:4')}, ${certificates('bank_link')}, 'casa', ${sealed('bank_link.notice_token:4')});
@@ -322,7 +315,7 @@ test('0230 brings payouts and statements into bank_link, with openable secrets, 
         values (1, 4, 'Lido no banco', 'a', '2026-03-01', '2026-03-10', 0, 0, '2026-03-10');
       insert into trail (actor, record, record_id, action)
         values ('Rita', 'payout_link', 4, 'create'), ('Rita', 'statement_link', 4, 'create'), ('Rita', 'bank_link', 4, 'create');`);
-    expect(await migrate(connection)).toContain('0230_one_bank_link.sql');
+    expect(await upgrade()).toContain('0230_one_bank_link.sql');
 
     const shown = `
       select l.kind, coalesce(l.account, l.pix_key) as account, l.active, l.read_day,
@@ -360,8 +353,5 @@ test('0230 brings payouts and statements into bank_link, with openable secrets, 
     expect(await sealLinks({ db, secrets })).toEqual({ sealed: 6, unreadable: 0 });
     expect(await opened()).toEqual(stored);
     expect((await client.query('select from bank_link where sealed_as is not null')).rows).toEqual([]);
-  } finally {
-    await client.end();
-    await db.destroy();
-  }
+  });
 });
