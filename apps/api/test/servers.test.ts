@@ -168,7 +168,7 @@ describe('a server', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
   });
 
-  test('on SIGTERM finishes requests in progress, refuses new ones and exits with 0', LONG, async () => {
+  test('on SIGTERM finishes requests in progress, refuses new ones and exits with 0', async () => {
     const { proposal_id } = await agency.invoice();
     const { token } = await agency.signIn('*');
     // The day's billing, which starts when the database is back, locks contracts too.

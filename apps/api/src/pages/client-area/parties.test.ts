@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fillAgency } from '#test/collection.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
-import { LONG } from '#test/long.ts';
 
 const TODAY = '2026-03-10';
 const { app, as, clock, db, client, owner, contract, invoice, stop } = await startApp({ today: TODAY });
@@ -50,7 +49,7 @@ test('a co-tenant sees the contract, its invoices and boletos; a stranger, a gua
   expect(await seen(await include({ role: 'SPOUSE', of_client_id: lease.user_id }))).toEqual(NOTHING);
 });
 
-test('a procurator sees what the person sees for whom they act, while they act', LONG, async () => {
+test('a procurator sees what the person sees for whom they act, while they act', async () => {
   const { lease, landlord, include, seen, february } = await leased();
   expect(await seen(await include({ role: 'PROCURATOR', of_client_id: lease.user_id }))).toEqual(EVERYTHING);
   const past = { role: 'PROCURATOR', of_client_id: lease.user_id, valid_to: '2026-03-09' };

@@ -5,7 +5,6 @@ import { withoutSecrets } from '#api/operation/log.ts';
 import { mailing } from '#test/applications.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { startApp } from '#test/harness.ts';
-import { LONG } from '#test/long.ts';
 import { startSmsServer } from '#test/servers/sms-server.ts';
 import { signingOf } from '#test/signing.ts';
 
@@ -88,7 +87,7 @@ describe('a link', () => {
     expect([answer.statusCode, answer.body.includes('já recebeu 5 CPFs errados')]).toEqual([429, true]);
   });
 
-  test('takes no more CPFs and sends no more codes to who tries them all at once', LONG, async () => {
+  test('takes no more CPFs and sends no more codes to who tries them all at once', async () => {
     const { first } = await outTo(ANA);
     const phone = browser();
     await made.enter(phone, first);

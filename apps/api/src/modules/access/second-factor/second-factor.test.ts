@@ -6,7 +6,6 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { codeOf } from '#test/authenticator.ts';
 import { described } from '#test/described.ts';
 import { startApp } from '#test/harness.ts';
-import { LONG } from '#test/long.ts';
 import { PASSWORD, staffPeople } from '#test/staff-people.ts';
 
 const agency = await startApp();
@@ -174,7 +173,7 @@ describe('failed attempts', () => {
     expect((await login(email, codeOf(secret))).statusCode).toBe(201);
   });
 
-  test('are limited to five under concurrency', LONG, async () => {
+  test('are limited to five under concurrency', async () => {
     const { id, email } = enrolled;
     const storm = await Promise.all(Array.from({ length: 15 }, (_, at) => login(email, String(100_000 + at))));
     const looked = storm.filter(({ statusCode }) => statusCode === 401);

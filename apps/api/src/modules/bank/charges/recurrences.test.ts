@@ -305,7 +305,7 @@ describe('charges', () => {
   });
 
   // 10% of 1.500,00 from the fifth day, and two days at 0,03%: 150,00 and 0,90 with the payment of 17/03.
-  test('paid late leave their late charges to the next invoice, once', LONG, async () => {
+  test('paid late leave their late charges to the next invoice, once', async () => {
     const { id, contract, txid } = await charged();
     on('2026-03-10');
     bank.hold();

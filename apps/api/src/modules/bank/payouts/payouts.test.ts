@@ -742,26 +742,22 @@ describe('safeguards', () => {
     expect((await approve(id)).statusCode).toBe(204);
   });
 
-  test(
-    'a safeguard that is eased goes on for its days, is told to every other administrator, and then ends',
-    LONG,
-    async () => {
-      await protect({ approve_over: 0 });
-      await protect({});
-      await connect();
-      const one = await transfer('Rosa', 1000);
-      const id = await ordered([one.id]);
-      expect((await show(id)).approval).toMatchObject({ state: 'WAITING', reasons: ['AMOUNT'] });
-      expect((await maker.get('/payout/safeguards')).json()).toMatchObject({ approve_over: null, eased: true });
-      const told = (await as('*', 'CLIENT_VIEW').get('/payout/tasks')).json().changes;
-      expect(told[0]).toMatchObject({ what: 'SAFEGUARDS', of: null });
-      expect((await approver.get('/payout/tasks')).json().changes).toEqual([]);
-      await sql`update trail set at = now() - interval '7 days' where record = 'payout_safeguard'`.execute(db);
-      const other = await transfer('Rosana', 1000);
-      expect((await show(await ordered([other.id]))).approval).toMatchObject({ state: 'APPROVED', reasons: [] });
-      expect((await maker.get('/payout/safeguards')).json().eased).toBe(false);
-    },
-  );
+  test('a safeguard that is eased goes on for its days, is told to every other administrator, and then ends', async () => {
+    await protect({ approve_over: 0 });
+    await protect({});
+    await connect();
+    const one = await transfer('Rosa', 1000);
+    const id = await ordered([one.id]);
+    expect((await show(id)).approval).toMatchObject({ state: 'WAITING', reasons: ['AMOUNT'] });
+    expect((await maker.get('/payout/safeguards')).json()).toMatchObject({ approve_over: null, eased: true });
+    const told = (await as('*', 'CLIENT_VIEW').get('/payout/tasks')).json().changes;
+    expect(told[0]).toMatchObject({ what: 'SAFEGUARDS', of: null });
+    expect((await approver.get('/payout/tasks')).json().changes).toEqual([]);
+    await sql`update trail set at = now() - interval '7 days' where record = 'payout_safeguard'`.execute(db);
+    const other = await transfer('Rosana', 1000);
+    expect((await show(await ordered([other.id]))).approval).toMatchObject({ state: 'APPROVED', reasons: [] });
+    expect((await maker.get('/payout/safeguards')).json().eased).toBe(false);
+  });
 
   describe('a second person behind changes of people', () => {
     const boss = as('*', 'CLIENT_VIEW');

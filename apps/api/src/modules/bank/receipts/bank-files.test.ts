@@ -249,7 +249,7 @@ describe('settle', () => {
     await other.jobs.stop();
   });
 
-  test('cancels the open boleto when a cancelled one was paid', LONG, async () => {
+  test('cancels the open boleto when a cancelled one was paid', async () => {
     const old = await boleto('00000001', { status: 'CANCELED' });
     const { proposal_id } = await invoiceOf(old);
     const columns = await app.db.selectFrom('boleto').selectAll().where('id', '=', old.id).executeTakeFirstOrThrow();

@@ -86,39 +86,35 @@ describe('an unsettled payment', () => {
     ]);
   });
 
-  test(
-    'of an invoice that an agreement replaced waits for a decision, and settles the instalment that is chosen',
-    LONG,
-    async () => {
-      const old = await boleto('00000001');
-      const { proposal_id } = await invoiceOf(old.invoice_id);
-      const offer = await app.as('*').post('/debt-agreement', {
-        ...{ proposal_id, invoices: [old.invoice_id], instalments: 1, first_due: '2026-11-25' },
-        ...{ charges_off: 0, rent_off: 0, monthly_interest: 0 },
-      });
-      // 17 days late: a fine of 150,00, and 12 days of 0,45.
-      expect(offer.json()).toMatchObject({ total: 1655.4 });
-      await acceptOnline(app.ctx, offer.json().id, { name: 'Ana Prado', address: '203.0.113.7', version: 1 });
-      expect((await invoiceOf(old.invoice_id)).status).toBe('REPLACED');
+  test('of an invoice that an agreement replaced waits for a decision, and settles the instalment that is chosen', async () => {
+    const old = await boleto('00000001');
+    const { proposal_id } = await invoiceOf(old.invoice_id);
+    const offer = await app.as('*').post('/debt-agreement', {
+      ...{ proposal_id, invoices: [old.invoice_id], instalments: 1, first_due: '2026-11-25' },
+      ...{ charges_off: 0, rent_off: 0, monthly_interest: 0 },
+    });
+    // 17 days late: a fine of 150,00, and 12 days of 0,45.
+    expect(offer.json()).toMatchObject({ total: 1655.4 });
+    await acceptOnline(app.ctx, offer.json().id, { name: 'Ana Prado', address: '203.0.113.7', version: 1 });
+    expect((await invoiceOf(old.invoice_id)).status).toBe('REPLACED');
 
-      // The tenant paid the old boleto on the day of the agreement.
-      await desk.down(itau400([paidOn('00000001', { paid: 165_540, paid_on: TODAY, credited_on: TODAY })]));
-      const open = await first();
-      expect(open).toMatchObject({ payable: false, reason: expect.stringContaining('A fatura está em um acordo') });
-      expect((await invoiceOf(old.invoice_id)).status).toBe('REPLACED');
-      const [instalment] = await app.db
-        .selectFrom('invoice')
-        .select('id')
-        .where('debt_agreement_id', '=', offer.json().id)
-        .execute();
-      // The invoice that was replaced owes nothing; the instalment takes the payment.
-      expect(refusal(await settle(open.id, old.invoice_id))).toEqual([409, 'BANK_LINE_NOT_PAYABLE']);
-      const paid = await settle(open.id, instalment?.id ?? 0);
-      expect(paid.statusCode, paid.body).toBe(204);
-      expect((await list()).total).toBe(0);
-      expect((await app.as('*').get(`/debt-agreement/${offer.json().id}`)).json()).toMatchObject({ paid: 1655.4 });
-    },
-  );
+    // The tenant paid the old boleto on the day of the agreement.
+    await desk.down(itau400([paidOn('00000001', { paid: 165_540, paid_on: TODAY, credited_on: TODAY })]));
+    const open = await first();
+    expect(open).toMatchObject({ payable: false, reason: expect.stringContaining('A fatura está em um acordo') });
+    expect((await invoiceOf(old.invoice_id)).status).toBe('REPLACED');
+    const [instalment] = await app.db
+      .selectFrom('invoice')
+      .select('id')
+      .where('debt_agreement_id', '=', offer.json().id)
+      .execute();
+    // The invoice that was replaced owes nothing; the instalment takes the payment.
+    expect(refusal(await settle(open.id, old.invoice_id))).toEqual([409, 'BANK_LINE_NOT_PAYABLE']);
+    const paid = await settle(open.id, instalment?.id ?? 0);
+    expect(paid.statusCode, paid.body).toBe(204);
+    expect((await list()).total).toBe(0);
+    expect((await app.as('*').get(`/debt-agreement/${offer.json().id}`)).json()).toMatchObject({ paid: 1655.4 });
+  });
 
   test('is listed once, however often the file is sent, and not when another file settled it', async () => {
     await boleto('00000001', { shown: '109/00000001-4' });

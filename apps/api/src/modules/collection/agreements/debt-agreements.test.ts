@@ -338,7 +338,7 @@ describe('the warning before an agreement breaks', () => {
 });
 
 describe('an offer', () => {
-  test('is refused when its invoices changed, or its time is over', LONG, async () => {
+  test('is refused when its invoices changed, or its time is over', async () => {
     const of = await late();
     const { id } = await offerOf(of);
     const accept = () => acceptOnline(ctx, id, { name: 'Tereza Prado', address: '203.0.113.7', version: 1 });

@@ -200,7 +200,7 @@ describe('a run', () => {
     expect(await invoiceOf(invoice)).toMatchObject({ paid_amount: 165_225, pay_day: TODAY, payment_method: 'MANUAL' });
   });
 
-  test('carries a block in one transaction, with the refused records inside', LONG, async () => {
+  test('carries a block in one transaction, with the refused records inside', async () => {
     const [one, touched, other] = [await late(), await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: [one.id, touched.id, other.id], ...PAID });
     await staff().patch(`/invoice/${touched.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
@@ -364,7 +364,7 @@ describe('undo', () => {
     expect(refusal(await staff().post(`/bulk/${id}/undo`))).toEqual([409, 'BULK_NOT_DONE']);
   });
 
-  test('leaves records that were reopened and settled again by hand', LONG, async () => {
+  test('leaves records that were reopened and settled again by hand', async () => {
     const { id: invoice } = await late();
     const { id } = await desk.preview('invoice-pay', { ids: [invoice], ...PAID });
     await desk.run(id);
@@ -465,7 +465,7 @@ describe('each action', () => {
     expect(await states()).toEqual(['OPEN', 'CANCELED']);
   });
 
-  test('leaves an invoice whose previewed boleto was replaced, and settles the others', LONG, async () => {
+  test('leaves an invoice whose previewed boleto was replaced, and settles the others', async () => {
     await fillAgency(app.db);
     await agree(app.db, '341');
     const [one, other] = [await late(), await late()];

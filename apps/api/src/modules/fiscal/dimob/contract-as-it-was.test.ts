@@ -3,7 +3,6 @@ import { readDimob } from '@morada/domain/fiscal/dimob';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
-import { LONG } from '#test/long.ts';
 
 const { db, clock, as, client, owner, property, contract, invoice, stop } = await startApp({ today: '2026-06-10' });
 afterAll(stop);
@@ -67,22 +66,18 @@ describe('a sale, whatever its property is afterwards', () => {
     expect(await sellersOf('UM')).toEqual(['VENDEDORA UM']);
   });
 
-  test(
-    'a seller who was recorded wrongly is corrected on the property until then, and not after the end',
-    LONG,
-    async () => {
-      const { place, seller, id } = await sale('DOIS');
-      const right = await owner({ name: 'Vendedora Certa' });
-      await addOwner(place.id, right.id);
-      await removeOwner(place.id, seller.id);
-      expect(await sellersOf('DOIS')).toEqual(['VENDEDORA CERTA']);
-      await ok(staff.patch(`/proposal/${id}/close`));
-      const third = await owner({ name: 'Outro Dono' });
-      await addOwner(place.id, third.id);
-      await removeOwner(place.id, right.id);
-      expect(await sellersOf('DOIS')).toEqual(['VENDEDORA CERTA']);
-    },
-  );
+  test('a seller who was recorded wrongly is corrected on the property until then, and not after the end', async () => {
+    const { place, seller, id } = await sale('DOIS');
+    const right = await owner({ name: 'Vendedora Certa' });
+    await addOwner(place.id, right.id);
+    await removeOwner(place.id, seller.id);
+    expect(await sellersOf('DOIS')).toEqual(['VENDEDORA CERTA']);
+    await ok(staff.patch(`/proposal/${id}/close`));
+    const third = await owner({ name: 'Outro Dono' });
+    await addOwner(place.id, third.id);
+    await removeOwner(place.id, right.id);
+    expect(await sellersOf('DOIS')).toEqual(['VENDEDORA CERTA']);
+  });
 
   test('stays declared when the property is to let', async () => {
     const { place, id } = await sale('TRES');

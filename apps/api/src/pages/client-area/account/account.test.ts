@@ -6,7 +6,6 @@ import { openOutside } from '#api/outside/outside.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { clientDesk, clientSession, cookieOf, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
-import { LONG } from '#test/long.ts';
 
 const PUBLIC_URL = 'https://serra.example';
 const outside = openOutside(
@@ -246,7 +245,7 @@ describe('a change of account', () => {
     expect(await lastMail(email)).toContain('a imobiliária confirmou a troca');
   });
 
-  test('is over after five wrong codes, also at the same time, and after fifteen minutes', LONG, async () => {
+  test('is over after five wrong codes, also at the same time, and after fifteen minutes', async () => {
     const { id, email, own } = await landlady();
     await own.post('/cliente/conta/repasses', await replaced(id));
     const code = await codeFor(email);
