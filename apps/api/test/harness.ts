@@ -21,7 +21,7 @@ import { permitInternal } from '#api/outside/internal-addresses.ts';
 import type { Outside } from '#api/outside/outside.ts';
 import './cheap-hashes.ts';
 import { subscriptions } from '#api/subscriptions.ts';
-import { ask, migratedDatabase } from './empty-database.ts';
+import { dropDatabase, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
 import { noting, writeRows } from './row-types.ts';
 import { until } from './until.ts';
@@ -65,13 +65,18 @@ async function jobsAtRest(pool: Pool) {
   );
 }
 
-/** The real application on a real database, without external services by default. `clock.today` moves the civil day. */
+/**
+ * The real application on a real database, without external services by default. `clock.today` moves the civil day. Only an
+ * application that `hears` keeps a connection for what happens, as streams of browsers and the worker need.
+ */
 export async function startApp({
   today = '2026-03-10',
   outside = {},
+  hears = false,
 }: {
   today?: CalendarDate;
   outside?: Outside;
+  hears?: boolean;
 } = {}) {
   // Banks and services of tests are on this machine.
   permitInternal();
@@ -92,7 +97,7 @@ export async function startApp({
     files: openStorage({ DATA_DIR: folder }),
     secrets: secretSeal({ key: 'uma chave para os segredos dos testes' }),
     outside,
-    live,
+    ...(hears && { live }),
     subscriptions,
     doctor: openDoctor(readSettings({ DATA_DIR: folder }), connection),
   };
@@ -154,6 +159,7 @@ export async function startApp({
     db,
     pool,
     deps,
+    live,
     ctx,
     connection,
     clock,
@@ -183,7 +189,7 @@ export async function startApp({
       );
       await db.destroy();
       await servingDb.destroy();
-      await ask(provided('server'), `drop database ${connection.database} with (force)`);
+      await dropDatabase(connection.database);
       await rm(folder, { recursive: true, force: true });
     },
   };

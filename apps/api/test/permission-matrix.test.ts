@@ -14,7 +14,7 @@ import { smallAgency } from './small-agency.ts';
 
 const stub = await startStubServer();
 afterAll(stub.close);
-const agency = await startApp({ outside: openOutside(readSettings(settingsFor(stub.url))) });
+const agency = await startApp({ hears: true, outside: openOutside(readSettings(settingsFor(stub.url))) });
 const { app, anonymous, db, signIn, sessionOf, stop } = agency;
 afterAll(stop);
 const { operations } = await described(anonymous);

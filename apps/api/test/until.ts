@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 /** Pause between two reads: it leaves the processor to the awaited work, which often runs in this process. */
-const PAUSE_MS = 15;
+export const PAUSE_MS = 15;
 
 /** The first answer of `read` that is `done`. Without a limit of time: the test's own ends it. */
 export async function until<T>(read: () => Promise<T>, done: (answer: T) => boolean): Promise<T> {

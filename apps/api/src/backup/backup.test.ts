@@ -32,7 +32,7 @@ import { datedName, rotate } from './rotation.ts';
 import { LAYOUT, seal } from './seal.ts';
 import { findUnnamedFiles } from './unnamed-files.ts';
 
-const agency = await startApp({ today: '2026-03-10' });
+const agency = await startApp({ today: '2026-03-10', hears: true });
 const { as, connection, db, deps, ctx, property, photograph, invoice, client, stop } = agency;
 const folder = await mkdtemp(join(tmpdir(), 'morada-backup-'));
 afterAll(async () => {

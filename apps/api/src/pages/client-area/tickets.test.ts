@@ -5,7 +5,7 @@ import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/de
 import { startApp } from '#test/harness.ts';
 import { until } from '#test/until.ts';
 
-const { app, as, db, deps, signIn, client, property, contract, stop } = await startApp();
+const { app, as, db, live, signIn, client, property, contract, stop } = await startApp();
 afterAll(stop);
 beforeEach(() => db.deleteFrom('ticket').execute());
 const { browser } = clientDesk(app);
@@ -38,7 +38,7 @@ const chats = async () => (await staff.get('/dashboard/badges')).json().chats;
 async function heardOf(topics: string[], work: () => Promise<unknown>) {
   const waited = new Set(topics);
   const all = new Promise<void>((done) => {
-    deps.live.subscribe((topic) => {
+    live.subscribe((topic) => {
       waited.delete(topic);
       if (waited.size === 0) done();
     });

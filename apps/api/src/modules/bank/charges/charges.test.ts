@@ -506,7 +506,7 @@ describe('payments', () => {
     await connect();
     const { id, txid } = await charged();
     const heard: string[] = [];
-    app.deps.live.subscribe((topic) => heard.push(topic));
+    app.live.subscribe((topic) => heard.push(topic));
     bank.hold();
     bank.pay(txid);
     await bank.flush({ copies: 3 });

@@ -8,7 +8,7 @@ import { LONG } from '#test/long.ts';
 import { startApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 
-const one = await startApp();
+const one = await startApp({ hears: true });
 const { db, deps, connection, signIn } = one;
 afterAll(one.stop);
 
