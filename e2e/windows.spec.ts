@@ -14,7 +14,7 @@ import { ON_DESK_ALONE, WINDOW_FILES, WINDOWS, type Window } from './windows.ts'
 const OVER = '[role="dialog"], [role="menu"], [role="listbox"]';
 /** Windows of one test, so that the tests spread over the workers. */
 const PORTION = 7;
-const BRIEF_PORTION = 5;
+const BRIEF_PORTION = 6;
 
 /** `GALLERY=folder npm run walk -- windows`: pictures of all windows in the place of the walk. */
 const { GALLERY } = process.env;
@@ -192,11 +192,11 @@ const isOpenedBefore = (window: Window, before: Window[]) =>
   before.some(({ file, at }) => file === window.file && (at === window.at || isOnPhone(window)));
 const ONCE = WINDOWS.filter((window, index) => !isOpenedBefore(window, WINDOWS.slice(0, index)));
 /**
- * Windows of every tenth page, the others in the long form. Those of one page follow one another, so that it is opened
+ * Windows of every thirtieth page, the others in the long form. Those of one page follow one another, so that it is opened
  * once, and once more on a phone.
  */
-const EVERY_TENTH = [...Map.groupBy(ONCE, ({ at }) => at).values()].filter((_, place) => place % 10 === 0);
-const BY_PAGE = EVERY_TENTH.flatMap((windows) => [
+const EVERY_THIRTIETH = [...Map.groupBy(ONCE, ({ at }) => at).values()].filter((_, place) => place % 30 === 0);
+const BY_PAGE = EVERY_THIRTIETH.flatMap((windows) => [
   ...windows.filter((window) => !isOnPhone(window)),
   ...windows.filter(isOnPhone),
 ]);
