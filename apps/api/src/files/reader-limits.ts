@@ -18,6 +18,7 @@ export const READERS = {
   certificate: { time: 10_000, heapMb: 64, memoryMb: 96 },
   paper: { time: 120_000, heapMb: 512, memoryMb: 768 },
   bankFile: { time: 20_000, heapMb: 384, memoryMb: 512 },
+  matching: { time: 120_000, heapMb: 256, memoryMb: 512 },
 } as const satisfies Record<string, ReaderLimits>;
 
 const WATCH_INTERVAL_MS = 50;

@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
+import { answerEach } from '../files/thread-answers.ts';
 import { inflatedBytes } from './inflated-bytes.ts';
 
 // Runs in a worker thread: untrusted files are parsed with limits of memory and time.
@@ -7,6 +7,8 @@ import { inflatedBytes } from './inflated-bytes.ts';
 export type Limits = { pages: number; characters: number; inflated: number };
 export type WorkerInput = { bytes: Uint8Array; limits: Limits };
 export type WorkerOutput = { text: string } | { refused: 'PASSWORD' | 'BROKEN' | 'TOO_MUCH' };
+
+type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 type Piece = { text: string; x: number; y: number; width: number; height: number };
 
@@ -20,6 +22,14 @@ async function textOf({ bytes, limits }: WorkerInput): Promise<WorkerOutput> {
     maxImageSize: 0,
     verbosity: 0,
   });
+  try {
+    return await textOfPages(file, limits);
+  } finally {
+    await file.loadingTask.destroy();
+  }
+}
+
+async function textOfPages(file: PDFDocumentProxy, limits: Limits): Promise<WorkerOutput> {
   if (file.numPages > limits.pages) return { refused: 'TOO_MUCH' };
   const pages: string[] = [];
   let characters = 0;
@@ -70,7 +80,6 @@ function joined(line: Piece[]): string {
 const isPassword = (error: unknown) => error instanceof Error && error.name === 'PasswordException';
 
 // A parser error means that the file is damaged.
-const said = await textOf(workerData as WorkerInput).catch(
-  (error: unknown): WorkerOutput => ({ refused: isPassword(error) ? 'PASSWORD' : 'BROKEN' }),
+answerEach((input: WorkerInput) =>
+  textOf(input).catch((error: unknown): WorkerOutput => ({ refused: isPassword(error) ? 'PASSWORD' : 'BROKEN' })),
 );
-parentPort?.postMessage(said);

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { answerEach } from '../files/thread-answers.ts';
 import { columnLetters } from './column-letters.ts';
 import { readText } from './read-text.ts';
 import type { Workbook } from './read-workbook.ts';
@@ -89,19 +89,17 @@ function clean(cell: string, number: number): string {
   return ERRORS.test(text) ? '' : text;
 }
 
-const say = (said: WorkerOutput) => parentPort?.postMessage(said);
-
 /** Lines of the open file that were not asked for yet. */
 let rest: Workbook['rows'] = [];
 
-parentPort?.on('message', async (asked: WorkerInput) => {
-  if (asked === 'next') return say({ lines: rest.splice(0, CHUNK) });
+answerEach(async (asked: WorkerInput): Promise<WorkerOutput> => {
+  if (asked === 'next') return { lines: rest.splice(0, CHUNK) };
   try {
     const { opened, lines } = await open(asked);
     rest = lines;
-    say({ opened });
+    return { opened };
   } catch (error) {
     if (!(error instanceof SheetRefused)) throw error;
-    say({ refused: error.message });
+    return { refused: error.message };
   }
 });

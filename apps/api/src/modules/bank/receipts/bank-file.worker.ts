@@ -1,8 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { type BankFileKind, readBankFile } from '@morada/domain/bank/bank-file';
 import { bankText } from '@morada/domain/bank/bank-text';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { textFingerprint } from '#api/files/text-fingerprint.ts';
+import { answerEach } from '#api/files/thread-answers.ts';
 
 // Runs in a worker thread: an uploaded file is parsed here, with a limit on memory and time, beside the event loop.
 
@@ -35,4 +35,4 @@ function read({ content, today }: WorkerInput): WorkerOutput {
   return { read: { kind, bank, account, entries: JSON.stringify(entries), fingerprint: textFingerprint(text) } };
 }
 
-parentPort?.postMessage(read(workerData as WorkerInput));
+answerEach(read);

@@ -1,7 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { bankText } from '@morada/domain/bank/bank-text';
 import { type OfxStatement, readOfx } from '@morada/domain/bank/ofx';
 import { textFingerprint } from '#api/files/text-fingerprint.ts';
+import { answerEach } from '#api/files/thread-answers.ts';
 
 // Runs in a worker thread: an uploaded statement is parsed here, with a limit on memory and time, beside the event loop.
 
@@ -16,4 +16,4 @@ function read(bytes: Uint8Array): WorkerOutput {
   return { read: { statements, fingerprint: textFingerprint(text) } };
 }
 
-parentPort?.postMessage(read(workerData as Uint8Array));
+answerEach(read);

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { parentPort, workerData } from 'node:worker_threads';
 import type { CertificateNames } from '@morada/domain/fiscal/note-certificate';
 import forge from 'node-forge';
+import { answerEach } from '#api/files/thread-answers.ts';
 
 // Runs in a worker thread: a hostile file may ask for any number of rounds, or nest without an end.
 
@@ -106,4 +106,4 @@ function readOrRefuse(input: WorkerInput): WorkerOutput {
   }
 }
 
-parentPort?.postMessage(readOrRefuse(workerData as WorkerInput));
+answerEach(readOrRefuse);

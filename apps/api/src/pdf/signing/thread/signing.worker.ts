@@ -1,10 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerEach } from '../../../files/thread-answers.ts';
 import type { WorkerInput, WorkerOutput } from '../shapes.ts';
 import { PaperRefused } from './paper-refused.ts';
 
 // Runs in a worker thread: uploaded files are parsed with limits of memory and time. An act loads the libraries that it
-// needs alone, since a thread lives for one: all of them take a fifth of a second of processor, those of pictures a sixth
-// of that.
+// needs alone: all of them take a fifth of a second of processor, those of pictures a sixth of that.
 
 async function answer(input: WorkerInput): Promise<WorkerOutput> {
   const { bytes, most } = input;
@@ -22,13 +21,12 @@ async function answer(input: WorkerInput): Promise<WorkerOutput> {
   }
 }
 
-const input = workerData as WorkerInput;
-const said = await answer(input).catch((error: unknown): WorkerOutput => {
-  if (error instanceof PaperRefused) return { refused: error.refusal };
-  // What a parser says of a file that was not examined yet means that it is damaged.
-  if (input.act !== 'compose' && input.act !== 'seal') return { refused: 'BROKEN' };
-  throw error;
-});
-// Handed over, not copied.
-const handed = (said.pictures ?? []).map(({ data }) => data.buffer as ArrayBuffer);
-parentPort?.postMessage(said, handed);
+const answerOrRefuse = (input: WorkerInput): Promise<WorkerOutput> =>
+  answer(input).catch((error: unknown): WorkerOutput => {
+    if (error instanceof PaperRefused) return { refused: error.refusal };
+    // What a parser says of a file that was not examined yet means that it is damaged.
+    if (input.act !== 'compose' && input.act !== 'seal') return { refused: 'BROKEN' };
+    throw error;
+  });
+
+answerEach(answerOrRefuse, ({ pictures }) => (pictures ?? []).map(({ data }) => data.buffer as ArrayBuffer));
