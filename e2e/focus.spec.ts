@@ -21,7 +21,7 @@ test('filters open without a list over them, by mouse and by keyboard', LONG, as
   await expect(list).toBeVisible();
 });
 
-test('overlays of a row open by keyboard and return the focus', async ({ page, signIn, staffWith, call }) => {
+test('overlays of a row open by keyboard and return the focus', LONG, async ({ page, signIn, staffWith, call }) => {
   const { id, street, tenant } = await lease(call);
   await signIn(await staffWith('PROPOSAL_VIEW'));
   await page.goto(`/app/contracts?query=${encodeURIComponent(tenant.name)}`);

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { pdfText } from '../apps/api/test/pdf-text.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { formOf, LONG } from './long.ts';
+import { LONG } from './long.ts';
 import { ADMIN } from './people.ts';
 import { advertise } from './properties.ts';
 
@@ -82,35 +82,31 @@ function complaints(page: Page) {
 
 for (const width of [1366, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(
-      `a visitor reads a listing at ${width} px, ${colorScheme}`,
-      colorScheme === 'dark' ? LONG : formOf(width),
-      async ({ page, request, call }) => {
-        const { id, path } = await listing(call);
-        await addPhotographs(page, request, id);
-        const found = complaints(page);
-        await page.setViewportSize({ width, height: 860 });
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.goto(path);
+    test(`a visitor reads a listing at ${width} px, ${colorScheme}`, LONG, async ({ page, request, call }) => {
+      const { id, path } = await listing(call);
+      await addPhotographs(page, request, id);
+      const found = complaints(page);
+      await page.setViewportSize({ width, height: 860 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto(path);
 
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE);
-        // Similar listings below may be in the same street.
-        await expect(page.getByText('Rua São Mateus, São Mateus, Juiz de Fora, MG').first()).toBeVisible();
-        const prices = page.getByRole('region', { name: 'Valores' });
-        await expect(prices).toContainText('R$ 2.620,00 /mês no total');
-        await expect(prices).toContainText('AluguelR$ 2.140,00');
-        await expect(prices).toContainText('Total por mêsR$ 2.620,00');
-        await expect(page.getByRole('listitem').filter({ hasText: 'Elevador' })).toBeVisible();
-        await expect(page.getByRole('img', { name: `${TITLE}, foto 1 de 4` })).toHaveJSProperty('complete', true);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-        await expectAccessible(page);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE);
+      // Similar listings below may be in the same street.
+      await expect(page.getByText('Rua São Mateus, São Mateus, Juiz de Fora, MG').first()).toBeVisible();
+      const prices = page.getByRole('region', { name: 'Valores' });
+      await expect(prices).toContainText('R$ 2.620,00 /mês no total');
+      await expect(prices).toContainText('AluguelR$ 2.140,00');
+      await expect(prices).toContainText('Total por mêsR$ 2.620,00');
+      await expect(page.getByRole('listitem').filter({ hasText: 'Elevador' })).toBeVisible();
+      await expect(page.getByRole('img', { name: `${TITLE}, foto 1 de 4` })).toHaveJSProperty('complete', true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expectAccessible(page);
 
-        await page.getByRole('link', { name: 'Ver 4 fotos' }).click();
-        await expect(page.getByRole('dialog', { name: 'Fotos do imóvel' }).getByText('1 de 4')).toBeInViewport();
-        await expectAccessible(page);
-        expect(found).toEqual([]);
-      },
-    );
+      await page.getByRole('link', { name: 'Ver 4 fotos' }).click();
+      await expect(page.getByRole('dialog', { name: 'Fotos do imóvel' }).getByText('1 de 4')).toBeInViewport();
+      await expectAccessible(page);
+      expect(found).toEqual([]);
+    });
   }
 }
 

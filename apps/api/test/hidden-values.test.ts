@@ -20,16 +20,18 @@ const { as, db, anonymous, client, contract, invoice, stop } = agency;
 afterAll(stop);
 
 const NAME = 'Zenóbia Quaresma';
-/** Hidden values, each with an unused one of the same shape. */
+/** Hidden values. */
 const HIDDEN = {
-  document: ['39053344705', '52998224725'],
-  'masked document': ['390.533.447-05', '529.982.247-25'],
-  'part of a document': ['905334', '299822'],
-  phone: ['32977665544', '32966554433'],
-  cellphone: ['32988776655', '32955443322'],
-  'e-mail': ['zenobia.q@sigilo.test', 'zenobia.r@sigilo.test'],
-  'part of an e-mail': ['zenobiaq', 'zenobiar'],
+  document: '39053344705',
+  'masked document': '390.533.447-05',
+  'part of a document': '905334',
+  phone: '32977665544',
+  cellphone: '32988776655',
+  'e-mail': 'zenobia.q@sigilo.test',
+  'part of an e-mail': 'zenobiaq',
 } as const;
+/** A document that nobody has. */
+const DECOY = '52998224725';
 const OF_WHOLE: Record<string, readonly string[]> = {
   document: ['39053344705', '390.533.447-05'],
   phone: ['32977665544', '(32) 97766-5544'],
@@ -156,10 +158,11 @@ describe('a search', () => {
     }
     for (const path of open) {
       const about = { role, path };
-      for (const [what, [value, decoy]] of Object.entries(HIDDEN)) {
+      // What no record has, whichever field it is written like.
+      const nothing = await ask(role, path, DECOY);
+      for (const [what, value] of Object.entries(HIDDEN)) {
         if (wholesOf(what).some((whole) => shown.includes(whole))) continue;
-        const [found, nothing] = [await ask(role, path, value), await ask(role, path, decoy)];
-        expect({ ...about, what, answer: found }).toEqual({ ...about, what, answer: nothing });
+        expect({ ...about, what, answer: await ask(role, path, value) }).toEqual({ ...about, what, answer: nothing });
       }
     }
   });
