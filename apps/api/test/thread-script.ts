@@ -7,7 +7,6 @@ const held: Uint8Array[] = [];
 
 answerEach(({ act, megabytes = 0 }: { act: 'say' | 'throw' | 'hang' | 'hold'; megabytes?: number }) => {
   if (act === 'throw') throw new Error('broken');
-  if (act === 'hang') for (;;) performance.now();
   for (let count = 0; count < megabytes; count += 1) held.push(new Uint8Array(1_048_576).fill(1));
-  return threadId;
+  return act === 'hang' ? new Promise<never>(() => {}) : threadId;
 });
