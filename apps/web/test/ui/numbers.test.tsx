@@ -5,6 +5,7 @@ import { userEvent } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { MeasureField, MoneyField, NumberField, PercentField } from '#web/ui/form/fields.tsx';
 import { field, renderForm, save } from './form.tsx';
+import { LONG } from './long.ts';
 
 /** Types as quickly as a person can: the input sets its caret once more in a timer after each key, which ends before the next key. */
 async function typeKeys(name: string, keys: string) {
@@ -31,13 +32,18 @@ test('centavos and basis points are shown in Portuguese, with their unit', async
   await expect.element(field('Taxa')).toHaveValue('8,5%');
 });
 
-test.for([
-  ['1850', 'R$\u00a01.850,00', 185_000],
+type Typed = readonly [typed: string, shown: string, centavos: number];
+const AMOUNTS: Typed[] = [
   ['2000,5', 'R$\u00a02.000,50', 200_050],
   ['1234567,89', 'R$\u00a01.234.567,89', 123_456_789],
+];
+const MORE_AMOUNTS: Typed[] = [
+  ['1850', 'R$\u00a01.850,00', 185_000],
   ['0,07', 'R$\u00a00,07', 7],
   ['-12', 'R$\u00a012,00', 1_200],
-] as const)('an amount typed as %s is %s', async ([typed, shown, centavos]) => {
+];
+
+async function showsTyped([typed, shown, centavos]: Typed) {
   const submitted = await renderTerms();
   await userEvent.clear(field('Aluguel'));
   await typeKeys('Aluguel', typed);
@@ -45,7 +51,10 @@ test.for([
   await expect.element(field('Aluguel')).toHaveValue(shown);
   await save();
   await expect.poll(() => submitted.mock.lastCall).toEqual([{ rent: centavos, fee: 850 }]);
-});
+}
+
+test.for(AMOUNTS)('an amount typed as %s is %s', showsTyped);
+test.for(MORE_AMOUNTS)('an amount typed as %s is %s', LONG, showsTyped);
 
 test('a third decimal is not taken', async () => {
   const submitted = await renderTerms();
