@@ -119,18 +119,26 @@ test('a job whose slot becomes free while it is put back is offered at once', as
 });
 
 test('a job that is put back keeps the attempts that it had left', async () => {
-  const open = Promise.withResolvers<void>();
+  const [begun, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = () => {
+    begun.resolve();
+    return open.promise;
+  };
   const { concurrency, taskList } = inSlots({
-    slow: { slots: 1, tasks: { slow: () => open.promise } },
+    slow: { slots: 1, tasks: { slow } },
     other: { slots: 1, tasks: {} },
   });
   const logger = new Logger(() => () => {});
-  await app.pool.query(`select graphile_worker.add_job('slow', job_key => 'first', priority => -1)`);
-  await app.pool.query(`select graphile_worker.add_job('slow', job_key => 'second', max_attempts => 3)`);
-  await app.pool.query(`update graphile_worker._private_jobs set attempts = 1 where key = 'second'`);
+  await app.pool.query(`select graphile_worker.add_job('slow', job_key => 'first')`);
   const worker = await startWorker(
     { pgPool: app.pool, crontab: '', noHandleSignals: true, pollInterval: 50, concurrency, taskList, logger },
     { onReplaced: () => {}, lock: () => ({ release: async () => {} }) },
+  );
+  await begun.promise;
+  // In one transaction, so that the worker sees a job that has been tried.
+  await app.pool.query(
+    `select graphile_worker.add_job('slow', job_key => 'second', max_attempts => 3);
+     update graphile_worker._private_jobs set attempts = 1 where key = 'second'`,
   );
   const jobs = async () =>
     (await app.pool.query('select key, max_attempts as most from graphile_worker._private_jobs order by id')).rows;
