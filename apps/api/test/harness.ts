@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MISSED } from '@morada/contract/desk/live';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
@@ -153,13 +154,26 @@ export async function startApp({
     return { get: call('GET'), post: call('POST'), put: call('PUT'), patch: call('PATCH'), delete: call('DELETE') };
   }
 
+  /** Topics that are told from now on, as they come. */
+  async function hear(): Promise<string[]> {
+    const heard: string[] = [];
+    const listening = Promise.withResolvers<void>();
+    live.subscribe((topic) => {
+      heard.push(topic);
+      // Told once the connection listens.
+      if (topic === MISSED) listening.resolve();
+    });
+    await listening.promise;
+    return heard;
+  }
+
   const ctx: Context = systemContext(deps);
   return {
     app,
     db,
     pool,
     deps,
-    live,
+    hear,
     ctx,
     connection,
     clock,

@@ -15,7 +15,7 @@ import { until } from './until.ts';
  * Detects hidden values through answers: the same call with the value and with an unused one of its shape must be
  * answered alike.
  */
-const agency = await startApp({ today: '2026-03-20', hears: true });
+const agency = await startApp({ today: '2026-03-20' });
 const { as, db, anonymous, client, contract, invoice, stop } = agency;
 afterAll(stop);
 
@@ -270,15 +270,13 @@ test('an import that refers to a person by document doesn’t name them', LONG, 
 });
 
 test('a live notification has only the topic, no content', async () => {
-  const heard: string[] = [];
-  const forget = agency.live.subscribe((topic) => heard.push(topic));
+  const heard = await agency.hear();
   await as('SUPPORT_REPLY').put(`/chat/${ids.ticket}`, { message: `Olá, ${NAME}` });
   await as('CONTACT_VIEW').patch(`/contact/${ids.message}`);
   await until(
     async () => heard.includes(`ticket:${ids.ticket}`),
     (isHeard) => isHeard,
   );
-  forget?.();
   for (const topic of heard) expect(topic).toMatch(/^[a-z]+(:\d+)?$/);
   expect(topicAccess(`ticket:${ids.ticket}`)).toBe('SUPPORT_VIEW');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readerThreads, threadReader } from './thread-reader.ts';
 
 const SCRIPT = new URL('../../test/thread-script.ts', import.meta.url);
-const LIMITS = { time: 60_000, heapMb: 64, memoryMb: 128 };
+const LIMITS = { time: 60_000, heapMb: 64, memoryMb: 256 };
 
 type Asked = { act: 'say' | 'throw' | 'hang' | 'hold'; megabytes?: number };
 const open = (limits = LIMITS) => threadReader<Asked, number>(SCRIPT, limits, () => new Error('too much'));
@@ -11,7 +11,7 @@ test('answers of one thread, as long as it holds little', async () => {
   const read = open();
   const first = await read({ act: 'say' });
   expect([await read({ act: 'say' }), await read({ act: 'hold', megabytes: 10 })]).toEqual([first, first]);
-  // More than a quarter of its memory.
+  // More than an eighth of its memory.
   expect(await read({ act: 'hold', megabytes: 40 })).toBe(first);
   expect(await read({ act: 'say' })).not.toBe(first);
 });

@@ -7,8 +7,8 @@ import type { Answered } from './thread-answers.ts';
 const QUEUE = { atOnce: 1, waiting: 20 };
 /** Time that a thread waits for the next file. Starting one takes longer than reading most files. */
 const IDLE_MS = 3_000;
-/** Share of its memory that a thread may hold after a file and still read the next one. */
-const REUSED = 1 / 4;
+/** Share of its memory that a thread may hold after a file and still read the next one: what it holds is not all collected. */
+const REUSED = 1 / 8;
 
 type Idle = { worker: Worker; end: NodeJS.Timeout };
 

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { until } from '#test/until.ts';
 
-const { app, as, db, live, signIn, client, property, contract, stop } = await startApp();
+const { app, as, db, hear, signIn, client, property, contract, stop } = await startApp();
 afterAll(stop);
 beforeEach(() => db.deleteFrom('ticket').execute());
 const { browser } = clientDesk(app);
@@ -36,21 +35,12 @@ const chats = async () => (await staff.get('/dashboard/badges')).json().chats;
 
 /** Runs `work` and resolves once all of `topics` were published. */
 async function heardOf(topics: string[], work: () => Promise<unknown>) {
-  const waited = new Set(topics);
-  const all = new Promise<void>((done) => {
-    live.subscribe((topic) => {
-      waited.delete(topic);
-      if (waited.size === 0) done();
-    });
-  });
-  const listening = sql<{ servers: number }>`select count(*) as servers from pg_stat_activity
-    where datname = current_database() and query = 'listen live' and state = 'idle'`;
-  await until(
-    () => listening.execute(db),
-    ({ rows }) => rows[0]?.servers === 1,
-  );
+  const heard = await hear();
   await work();
-  await all;
+  await until(
+    async () => heard,
+    () => topics.every((topic) => heard.includes(topic)),
+  );
 }
 
 test('notifies open pages of the staff', async () => {

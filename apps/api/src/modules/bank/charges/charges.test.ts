@@ -505,8 +505,7 @@ describe('payments', () => {
   test('settle their invoice within the notice, once, however often it is repeated', async () => {
     await connect();
     const { id, txid } = await charged();
-    const heard: string[] = [];
-    app.live.subscribe((topic) => heard.push(topic));
+    const heard = await app.hear();
     bank.hold();
     bank.pay(txid);
     await bank.flush({ copies: 3 });
@@ -514,7 +513,10 @@ describe('payments', () => {
       ...{ paid_amount: 150_000, pay_day: TODAY, payment_method: 'PIX', rest_amount: 0 },
     });
     await settledRuns();
-    await expect.poll(() => heard).toContain('bank-payments');
+    await until(
+      async () => heard,
+      (topics) => topics.includes('bank-payments'),
+    );
     await round();
     expect(await app.db.selectFrom('bank_settlement').selectAll().execute()).toHaveLength(1);
     expect((await chargeOf(id))?.state).toBe('PAID');
