@@ -34,18 +34,16 @@ export const heapOf = ({ heapMb }: ReaderLimits) => ({ maxOldGenerationSizeMb: h
 export function watchReader(worker: Worker, { time, memoryMb }: ReaderLimits, tooMuch: () => void): () => void {
   const timer = setTimeout(tooMuch, time);
   let isAsked = false;
-  const watch = setInterval(() => {
+  const look = async () => {
     if (isAsked) return;
     isAsked = true;
-    worker
-      .getHeapStatistics()
-      .then(({ used_heap_size, external_memory }) => {
-        isAsked = false;
-        if (used_heap_size + external_memory > memoryMb * MEGABYTE) tooMuch();
-      })
-      // The thread has ended meanwhile.
-      .catch(() => {});
-  }, WATCH_INTERVAL_MS);
+    // A thread has no answer before it has started, which takes longer than the interval on a busy machine, or once it ends.
+    const held = await worker.getHeapStatistics().catch(() => undefined);
+    isAsked = false;
+    if (held && held.used_heap_size + held.external_memory > memoryMb * MEGABYTE) tooMuch();
+  };
+  void look();
+  const watch = setInterval(look, WATCH_INTERVAL_MS);
   return () => {
     clearTimeout(timer);
     clearInterval(watch);
