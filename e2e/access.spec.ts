@@ -40,7 +40,7 @@ test('an unknown address shows a not-found page', LONG, async ({ page, enter }) 
   await expect(page.getByText('Página não encontrada')).toBeVisible();
 });
 
-test("'Sair da conta' ends the session, on the server too", async ({ page, startSession }) => {
+test("'Sair da conta' ends the session, on the server too", LONG, async ({ page, startSession }) => {
   await startSession();
   const [call] = await Promise.all([
     page.waitForRequest((request) => request.url().includes('/api/') && request.headers().authorization !== undefined),

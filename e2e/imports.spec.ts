@@ -5,7 +5,7 @@ import { expectAccessible } from './accessible.ts';
 import { document } from './clients.ts';
 import { house, person } from './contracts.ts';
 import { expect, notice, pressInHead, test } from './fixtures.ts';
-import { formOf, LONG } from './long.ts';
+import { LONG } from './long.ts';
 
 // Serial, because the server runs one import at a time and every import window shows it.
 test.describe.configure({ mode: 'default' });
@@ -40,7 +40,7 @@ for (const [size, width, height] of [
 ] as const) {
   test(
     `on ${size} a file is mapped, previewed, imported and undone`,
-    formOf(width),
+    LONG,
     async ({ page, staffWith, startSession }) => {
       test.setTimeout(120_000);
       await page.setViewportSize({ width, height });

@@ -15,7 +15,7 @@ import { type Random, randomFrom } from './random.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 /** The long form tries more. */
-const REQUESTS_EACH = Number(process.env.FUZZ_TIMES ?? 4);
+const REQUESTS_EACH = Number(process.env.FUZZ_TIMES ?? 2);
 
 const stub = await startStubServer();
 afterAll(stub.close);

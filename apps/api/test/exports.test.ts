@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { agree, fillAgency } from './collection.ts';
 import { startApp } from './harness.ts';
+import { LONG } from './long.ts';
 import { pdfText } from './pdf-text.ts';
 
 const app = await startApp({ today: '2026-03-20' });
@@ -59,7 +60,7 @@ describe('every list as a spreadsheet', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('exports contracts, and transfers after a settlement', async () => {
+  test('exports contracts, and transfers after a settlement', LONG, async () => {
     expect((await rowsOf('/proposal/export/csv')).rows).toHaveLength(3);
     expect((await rowsOf(`/proposal/export/csv?ids=${davi.proposal_id}`)).rows[0]).toMatch(
       new RegExp(`^${davi.proposal_id};Davi Reis;`),

@@ -3,6 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from './answers.ts';
 import { startApp } from './harness.ts';
+import { LONG } from './long.ts';
 
 const app = await startApp({ today: '2026-03-20' });
 afterAll(app.stop);
@@ -240,7 +241,7 @@ describe('of the settings', () => {
     ]);
   });
 
-  test('the trail of one record, with masked values, and the exports themselves', async () => {
+  test('the trail of one record, with masked values, and the exports themselves', LONG, async () => {
     const person = await client({ name: 'Ana Prado' });
     await staff.patch(`/user/${person.id}/user`, { email: 'outra@exemplo.com.br' });
     const { rows } = await saved('/audit/export', `?record=client&id=${person.id}&action=update`);

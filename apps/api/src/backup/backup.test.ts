@@ -453,7 +453,7 @@ describe('an encrypted archive', () => {
   });
 });
 
-test('a backup never overwrites another, and a failed one leaves no file', async () => {
+test('a backup never overwrites another, and a failed one leaves no file', LONG, async () => {
   const file = newFile();
   await writeFile(file, 'antes');
   await expect(backUp(connection, deps.files, file)).rejects.toThrow(/Já existe um arquivo/);

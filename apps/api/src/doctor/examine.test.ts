@@ -60,7 +60,7 @@ async function secureServer(options: Parameters<typeof selfMadeCertificate>[0]) 
   return { cert, url: new URL(`https://127.0.0.1:${port}/`), close: () => server.close() };
 }
 
-test('an installation in order is told so, by the real services', async () => {
+test('an installation in order is told so, by the real services', LONG, async () => {
   const { cert, url, close } = await secureServer({ from: until(-1), until: until(60) });
   const keyFile = join(folder, 'chave');
   await writeFile(keyFile, 'chuva em Juiz de Fora', { mode: 0o600 });

@@ -73,7 +73,7 @@ test('a failed transaction sends nothing', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('a temporary failure is retried with increasing delays', async () => {
+test('a temporary failure is retried with increasing delays', LONG, async () => {
   server.behaviour = 'defers';
   await queued();
   await until(({ attempts }) => attempts === 2);

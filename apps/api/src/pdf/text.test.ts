@@ -45,7 +45,7 @@ const PASSWORD = /protegido por senha/;
 const BROKEN = /incompleto ou danificado/;
 const TOO_MUCH = /grande ou complicado demais/;
 
-test('lines as a person sees them, whatever order they were written in', async () => {
+test('lines as a person sees them, whatever order they were written in', LONG, async () => {
   const bytes = await drawn((document) => {
     document.fontSize(8);
     const columns = [

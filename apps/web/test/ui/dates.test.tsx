@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { field, renderForm, save } from './form.tsx';
+import { LONG } from './long.ts';
 
 const Visit = z.object({ day: clearable(givenDate()) });
 
@@ -17,14 +18,17 @@ async function renderDay(day: CalendarDate | null) {
   return submitted;
 }
 
-test.for(['05/11/2026', '5/11/26', '05112026', '051126'])('a day typed as %s is 05/11/2026', async (typed) => {
+async function takesTyped(typed: string) {
   const submitted = await renderDay(null);
   await userEvent.fill(field('Dia da visita'), typed);
   await userEvent.tab();
   await expect.element(field('Dia da visita')).toHaveValue('05/11/2026');
   await save();
   await expect.poll(() => submitted.mock.lastCall).toEqual([{ day: '2026-11-05' }]);
-});
+}
+
+test.for(['05/11/2026', '051126'])('a day typed as %s is 05/11/2026', takesTyped);
+test.for(['5/11/26', '05112026'])('a day typed as %s is 05/11/2026', LONG, takesTyped);
 
 test('a day that the calendar does not have leaves the one before', async () => {
   await renderDay('2026-11-05');

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { compactListTotals, listTotal, readjustmentTotal } from './list-total.ts';
 
 describe('list totals', async () => {
@@ -57,7 +58,7 @@ describe('list totals', async () => {
     expect(await listTotal(db, 'client')).toBe(before);
   });
 
-  test('stay the same when compacted, also concurrently and beside writers', async () => {
+  test('stay the same when compacted, also concurrently and beside writers', LONG, async () => {
     const { id } = await app.invoice();
     await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const paid = await listTotal(db, 'invoice', ['PAID']);

@@ -3,6 +3,7 @@ import { ATTACKS, executables } from '#test/attacks.ts';
 import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form, jpeg } from '#test/pictures.ts';
 import { unzip } from '#test/unzip.ts';
 
@@ -375,7 +376,7 @@ describe('an owner', () => {
     expect(loser && noticeIn(loser)).toContain('não está mais nesta situação');
   });
 
-  test('refuses, and may be asked again with another quote', async () => {
+  test('refuses, and may be asked again with another quote', LONG, async () => {
     const world = await lease();
     const { id, path } = await submitted(world);
     await world.otto.post(path, { answer: 'refuse', note: 'Caro demais.' });

@@ -9,6 +9,7 @@ import { firstError, refusal } from '#test/answers.ts';
 import { clientDesk, clientSession, cookieOf, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { foreignMarkup } from '#test/markup.ts';
 import { unzip } from '#test/unzip.ts';
 
@@ -104,7 +105,7 @@ describe('a person of a company', () => {
     expect(said).toEqual({ actor: 'Área do cliente', person: 'Ana Lima', client_id: id });
   });
 
-  test('is named to staff whose change came too late', async () => {
+  test('is named to staff whose change came too late', LONG, async () => {
     const { id } = await company();
     const ana = someone();
     await add(id, { ...ana, password: PASSWORD });
@@ -117,7 +118,7 @@ describe('a person of a company', () => {
     expect([late.statusCode, late.json().saved_by]).toEqual([412, 'Ana Lima']);
   });
 
-  test('changes their own password alone, and has no say in the company’s e-mail and people', async () => {
+  test('changes their own password alone, and has no say in the company’s e-mail and people', LONG, async () => {
     const { id, email, own } = await company();
     const ana = someone();
     await add(id, { ...ana, password: PASSWORD });

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { until } from '#test/until.ts';
 
 const { app, as, db, hear, signIn, client, property, contract, stop } = await startApp();
@@ -43,7 +44,7 @@ async function heardOf(topics: string[], work: () => Promise<unknown>) {
   );
 }
 
-test('notifies open pages of the staff', async () => {
+test('notifies open pages of the staff', LONG, async () => {
   const { own } = await celia();
   let ticket = { path: '', id: 0 };
   await heardOf(['badges'], async () => {

@@ -198,7 +198,7 @@ describe('the page of an invoice', () => {
 });
 
 describe('a link', () => {
-  test('that is wrong in any part gives the same 404 as a missing one', async () => {
+  test('that is wrong in any part gives the same 404 as a missing one', LONG, async () => {
     const [one, other] = [await bill(), await bill()];
     const [id = '', code = ''] = one.url.slice(3).split(/-(.*)/s);
     const [otherId = '', otherCode = ''] = other.url.slice(3).split(/-(.*)/s);
@@ -248,7 +248,7 @@ describe('a link', () => {
     ]);
   });
 
-  test('is absolute when PUBLIC_URL is set', async () => {
+  test('is absolute when PUBLIC_URL is set', LONG, async () => {
     const { boleto } = await bill();
     const known = await buildApp({ ...deps, publicUrl: 'https://imobiliaria.example/' });
     const { token } = await signIn('BOLETO_VIEW');

@@ -95,7 +95,7 @@ const offeredAt = (id: number, moment: Date) =>
   db.updateTable('property').set({ listed_at: moment.toISOString() }).where('id', '=', id).execute();
 
 describe('asking for an alert', () => {
-  test('keeps the search in one form with the words agreed to, and mails a link', async () => {
+  test('keeps the search in one form with the words agreed to, and mails a link', LONG, async () => {
     await listing();
     const answer = await ask({}, { url: `${SEARCH}&ordem=menor&pagina=3&x=y` });
     expect([answer.statusCode, answer.headers.location]).toEqual([

@@ -87,7 +87,7 @@ describe('every public page', () => {
     }
   });
 
-  test('ends with who the agency is and how to reach it', async () => {
+  test('ends with who the agency is and how to reach it', LONG, async () => {
     await set(FULL);
     for (const path of ['/', '/blog', '/cliente/entrar', '/privacidade']) {
       const foot = (await bodyOf(path)).split('<footer')[1] ?? '';

@@ -7,6 +7,7 @@ import { visitPageOf } from '#api/modules/doors/site/visit-link.service.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { app, as, db, deps, property, stop } = await startApp({ today: '2026-11-22' });
 afterAll(stop);
@@ -152,7 +153,7 @@ describe('free hours', () => {
   const linked = ({ body }: Answer) =>
     [...body.matchAll(/name="dia" value="(\d{4}-\d\d-\d\d)"/g)].map(([, day]) => day);
 
-  test('are those of the first open day, and of a day in the address', async () => {
+  test('are those of the first open day, and of a day in the address', LONG, async () => {
     const first = await app.inject(path);
     expect(text(first)).toContain('Horários livres em 23 de novembro de 2026 Manhã 9h 10h 11h Tarde 12h 13h');
     // Eight days, without the Sundays.
@@ -312,7 +313,7 @@ describe('a bot', () => {
     expect((await sql`select from visit_network`.execute(db)).rows).toEqual([]);
   });
 
-  test('is stopped after twenty forms by its address, with its values shown again', async () => {
+  test('is stopped after twenty forms by its address, with its values shown again', LONG, async () => {
     const from = newAddress();
     for (let sent = 0; sent < 20; sent++)
       expect((await post({ ...MESSAGE, message: `Mensagem ${sent}` }, from)).statusCode).toBe(303);

@@ -64,7 +64,7 @@ async function requested(): Promise<{ id: number; own: string }> {
   return { id, own: await visitPageOf(deps, db, id) };
 }
 
-test('a request reaches the agency, and the visitor gets a receipt that holds nothing they typed', async () => {
+test('a request reaches the agency, and the visitor gets a receipt that holds nothing they typed', LONG, async () => {
   const { own } = await requested();
   const [agency, visitor, ...rest] = await queued();
   expect(rest).toEqual([]);
@@ -193,7 +193,7 @@ test('who answers for the listing and gets its leads is mailed once of each form
   await db.updateTable('property').set({ contact_name: null }).where('id', '=', property_id).execute();
 });
 
-test('a form that is sent twice tells once, and an address gets three receipts at most', async () => {
+test('a form that is sent twice tells once, and an address gets three receipts at most', LONG, async () => {
   await send(listing, VISIT);
   await send(listing, VISIT);
   expect(await queued()).toHaveLength(2);
@@ -223,7 +223,7 @@ test('its page tells when and where, gives the calendar’s file, and opens by i
     expect([wrong, (await app.inject(wrong)).statusCode]).toEqual([wrong, 404]);
 });
 
-test('the visitor moves it: a day is chosen, an hour sent; staff confirms anew and is told', async () => {
+test('the visitor moves it: a day is chosen, an hour sent; staff confirms anew and is told', LONG, async () => {
   const { id, own } = await requested();
   await as('SCHEDULE_EDIT').patch(`/schedule/admin/${id}/CONFIRMED/status`);
   const chosen = await send(own, { date: '2026-11-24', dia: '2026-11-26' });

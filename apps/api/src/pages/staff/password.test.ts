@@ -136,7 +136,7 @@ describe('asking for a link', () => {
 });
 
 describe('setting the password', () => {
-  test('ends every session, opens none, and tells the person; the link is used up', async () => {
+  test('ends every session, opens none, and tells the person; the link is used up', LONG, async () => {
     const { id, email, token } = await person();
     const path = await mailedLink(email);
     const page = await anonymous.get(path);
@@ -223,7 +223,7 @@ describe('setting the password', () => {
     expect(await linksOf(id)).toEqual([]);
   });
 
-  test('of two at once one wins', async () => {
+  test('of two at once one wins', LONG, async () => {
     const { email } = await person();
     const path = await mailedLink(email);
     const answers = await Promise.all([choose(path), choose(path, `${NEW} outra`)]);
@@ -303,7 +303,7 @@ describe('an invitation', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'ADMIN_NOT_INVITED']);
   });
 
-  test('without mail is a link of one use to hand over; a new one ends the former', async () => {
+  test('without mail is a link of one use to hand over; a new one ends the former', LONG, async () => {
     await signIn('CLIENT_VIEW');
     const desk = await buildApp({ ...deps, outside: {}, publicUrl: PUBLIC_URL });
     const { made, send } = await invited(desk);

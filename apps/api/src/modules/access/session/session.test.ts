@@ -5,6 +5,7 @@ import { hashOf } from '#api/base/secrets/secrets.ts';
 import { insertTicket } from '#api/modules/access/session/session.queries.ts';
 import { createAdministrator, newSetupLink, sweepsOfSessions } from '#api/modules/access/session/session.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const PASSWORD = 'pequena-ilha-azul';
 const agency = await startApp({ today: '2026-03-10' });
@@ -131,7 +132,7 @@ describe('POST /user/admin/session', () => {
 });
 
 describe('many attempts', () => {
-  test('right ones in a row all succeed, more of them than wrong ones would', async () => {
+  test('right ones in a row all succeed, more of them than wrong ones would', LONG, async () => {
     const { email } = await person();
     for (let times = 0; times < 12; times += 1) expect((await login(email)).statusCode).toBe(201);
   });

@@ -113,7 +113,7 @@ describe('the queue', () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  test('waits for sending hours, and sends nothing at night', async () => {
+  test('waits for sending hours, and sends nothing at night', LONG, async () => {
     const ana = await person();
     // 22 h on a Saturday: Monday, 8 h.
     await queue([message(ana.id)], new Date('2026-03-15T01:00:00Z'));
@@ -419,7 +419,7 @@ describe('a visitor without a record', () => {
       .execute();
   const WEDNESDAY = later(24 * 60);
 
-  test('gets the confirmation of a visit, one message a day, and is listed by name', async () => {
+  test('gets the confirmation of a visit, one message a day, and is listed by name', LONG, async () => {
     await switchOn();
     const first = await visit({ phone: '32988110001', email: 'vera@exemplo.com' });
     await visit({ phone: '32988110001', email: null });
@@ -545,7 +545,7 @@ describe('a refusal', () => {
     expect((await staff.get(`/messages/clients/${ana.id}`)).json().refusals).toMatchObject([{ source: 'SMS' }]);
   });
 
-  test('by the link of an e-mail, which names no one else', async () => {
+  test('by the link of an e-mail, which names no one else', LONG, async () => {
     const [ana, bia] = [await person(), await person()];
     await queue([message(ana.id, { channels: ['EMAIL'] }), message(bia.id, { channels: ['EMAIL'] })]);
     await send();

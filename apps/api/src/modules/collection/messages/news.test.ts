@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { announceAhead } from './news.service.ts';
 import { sendMessages } from './sending.service.ts';
 
@@ -40,7 +41,7 @@ async function lease(end_date: `${number}-${number}-${number}` = '2028-07-31') {
 }
 
 describe('news', () => {
-  test('are off until the agency switches them on', async () => {
+  test('are off until the agency switches them on', LONG, async () => {
     await lease();
     expect(await billDay(ctx)).toBeGreaterThan(0);
     expect(await kept()).toEqual([]);

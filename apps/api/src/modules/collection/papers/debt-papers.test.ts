@@ -106,7 +106,7 @@ describe('the statement of debt', () => {
     expect((await shown(id)).statement.totals.total).toBe(3354);
   });
 
-  test('is a PDF with the letterhead, by month, in words, and with the clause', async () => {
+  test('is a PDF with the letterhead, by month, in words, and with the clause', LONG, async () => {
     const { id } = await lease();
     await terms(id);
     const answer = await staff.get(`/proposal/${id}/debt/statement`);

@@ -73,7 +73,7 @@ const due10 = async () => {
 };
 
 describe('the ruler', () => {
-  test('begins off and without steps; what is saved has a version', async () => {
+  test('begins off and without steps; what is saved has a version', LONG, async () => {
     expect((await reader.get('/collection/ruler')).json()).toEqual({ active: false, since: null, steps: [] });
     const saved = await save(STEPS);
     expect(saved.headers.etag).toBe('"2"');

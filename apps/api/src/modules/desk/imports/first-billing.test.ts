@@ -5,6 +5,7 @@ import { refusal } from '#test/answers.ts';
 import { csv, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const app = await startApp({ today: '2026-11-20' });
 const staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');
@@ -71,7 +72,7 @@ test('an import of contracts shows its first billing, and bills nothing due befo
   expect((await invoices()).map(({ due_date }) => due_date)).toEqual(['2026-11-25', '2026-12-10']);
 });
 
-test('accepts a first due date from this month’s start to a year ahead', async () => {
+test('accepts a first due date from this month’s start to a year ahead', LONG, async () => {
   const { id, mapping } = await desk.stage('contracts', CONTRACTS);
   for (const [first_due, status] of [
     ['2026-10-31', 422],

@@ -65,7 +65,7 @@ async function everything() {
 }
 
 describe('POST /import/:kind/file/:sheet', () => {
-  test('reads titles, shows samples and suggests columns; imports nothing', async () => {
+  test('reads titles, shows samples and suggests columns; imports nothing', LONG, async () => {
     const before = await everything();
     const staged = await desk.stage('people', PEOPLE, { name: 'C:\\carteira\\clientes 2026.csv' });
     expect(staged).toMatchObject({
@@ -94,7 +94,7 @@ describe('POST /import/:kind/file/:sheet', () => {
     ]);
   });
 
-  test('reads the chosen sheet of a workbook', async () => {
+  test('reads the chosen sheet of a workbook', LONG, async () => {
     const book = await writeXlsx({
       sheets: [
         {
@@ -298,7 +298,7 @@ describe('POST /import/:id/run', () => {
     expect(await desk.bring('people', PEOPLE)).toMatchObject({ fresh: 1, known: 1 });
   });
 
-  test('refuses a code that two agencies used, where it is referred to', async () => {
+  test('refuses a code that two agencies used, where it is referred to', LONG, async () => {
     await desk.bring('people', PEOPLE);
     await desk.bring('people', csv(['Código', 'Nome', 'Tipo', 'CPF'], ['P1', 'Outra', 'Fiador', cpf(3)]));
     expect(await desk.bring('properties', PROPERTIES)).toMatchObject({

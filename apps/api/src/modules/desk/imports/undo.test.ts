@@ -119,7 +119,7 @@ describe('POST /import/:id/undo', () => {
     expect(await desk.bring('people', PEOPLE)).toMatchObject({ fresh: 1, known: 1 });
   });
 
-  test('keeps nothing about people', async () => {
+  test('keeps nothing about people', LONG, async () => {
     const { id } = await desk.bring('people', PEOPLE);
     await desk.undo(id);
     const { rows } = await sql<{
@@ -203,7 +203,7 @@ describe('POST /import/:id/undo', () => {
     expect(await live('proposal')).toHaveLength(1);
   });
 
-  test('refuses a property with a visit or added parts', async () => {
+  test('refuses a property with a visit or added parts', LONG, async () => {
     await desk.bring('people', PEOPLE);
     const { id } = await desk.bring('properties', PROPERTIES);
     const [property = 0] = await live('property');

@@ -39,7 +39,7 @@ test('a signed paper that its contract loses is kept', LONG, async () => {
   expect((await staff.get(`/signature/${paper.id}/signed`)).statusCode).toBe(200);
 });
 
-test('a paper that was made while its record changed is not prepared', async () => {
+test('a paper that was made while its record changed is not prepared', LONG, async () => {
   const { id } = await contract();
   const template = await staff.post('/contract/template', { name: 'Locação', body: '<p>{{inquilino.nome}}</p>' });
   const { id: template_id } = template.json();

@@ -80,7 +80,7 @@ test('a notice that was forged is refused, and one about a paper of others is cl
   expect((await show(id)).signed).toBe(0);
 });
 
-test('what no notice told is read: turns, a refusal, and the end there', async () => {
+test('what no notice told is read: turns, a refusal, and the end there', LONG, async () => {
   const id = await sent({ people: [ANA, { ...BRUNO, turn: 2 }], in_order: true });
   await workOnProvider(deps);
   const held = heldOf();
@@ -124,7 +124,7 @@ test('the file of a paper that is signed there is not closed here', async () => 
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'SIGNATURE_AT_PROVIDER']);
 });
 
-test('withdrawn here is cancelled there, and cancelled there is withdrawn here', async () => {
+test('withdrawn here is cancelled there, and cancelled there is withdrawn here', LONG, async () => {
   const here = await sent();
   await workOnProvider(deps);
   expect((await staff.post(`/signature/${here}/withdraw`, { reason: 'Valor errado' })).statusCode).toBe(200);

@@ -78,7 +78,7 @@ describe('the link of an invoice without boleto', () => {
     expect(link.url).toMatch(new RegExp(`^https://serra\\.example/f/${id.toString(36)}-[\\w-]{22}$`));
   });
 
-  test('before the due date has the invoice’s own amount', async () => {
+  test('before the due date has the invoice’s own amount', LONG, async () => {
     clock.today = '2026-12-10';
     const link = await linkOf((await bill()).id);
     expect(link).toMatchObject({ days: 0, fine: 0, interest: 0, amount: 1550 });
@@ -137,7 +137,7 @@ describe('the link of an invoice without boleto', () => {
 });
 
 describe('to revoke a link', () => {
-  test('voids it, makes another, and is in the trail', async () => {
+  test('voids it, makes another, and is in the trail', LONG, async () => {
     const { id } = await bill();
     const [before, other] = [await linkOf(id), await linkOf((await bill()).id)];
     expect((await biller.delete(`/invoice/${id}/link`)).statusCode).toBe(204);

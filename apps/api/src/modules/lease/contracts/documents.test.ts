@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form, jpeg } from '#test/pictures.ts';
 
 const { app, as, contract, db, deps, stop } = await startApp();
@@ -22,7 +23,7 @@ const send = (id: number, bytes: Uint8Array, type = 'CONTRACT', name = 'contrato
   staff.put(`/proposal/${id}/${type}`, form(bytes, name));
 
 describe('PUT /proposal/:id/:documentType', () => {
-  test('stores a PDF unchanged, and lists it', async () => {
+  test('stores a PDF unchanged, and lists it', LONG, async () => {
     const { id } = await contract();
     const bytes = await pdf();
     const answer = await send(id, bytes);

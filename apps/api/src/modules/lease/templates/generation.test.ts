@@ -1,6 +1,7 @@
 import { extractText } from 'unpdf';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { as, client, contract, db, owner, stop } = await startApp({ today: '2026-11-20' });
 afterAll(stop);
@@ -30,7 +31,7 @@ const BODY = `<h1>Contrato</h1>
 <p>Juiz de Fora, {{hoje.longa}}.</p>`;
 
 describe('GET /proposal/:id/contract', () => {
-  test('shows the text, with escaped values', async () => {
+  test('shows the text, with escaped values', LONG, async () => {
     const { id } = await lease();
     const answer = await as('PROPOSAL_VIEW').get(`/proposal/${id}/contract?template_id=${await template(BODY)}`);
     expect(answer.json()).toMatchObject({ missing: [] });

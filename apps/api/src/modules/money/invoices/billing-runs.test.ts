@@ -28,7 +28,7 @@ const contracts = async (number: number) => {
 };
 const ended = () => until(state, ({ run }) => run !== null && run.status !== 'RUNNING');
 
-test('shows the waiting invoices, the date reached, and that none was issued', async () => {
+test('shows the waiting invoices, the date reached, and that none was issued', LONG, async () => {
   await contracts(2);
   await app.contract({ transfer_date: 25 });
   expect(await state()).toEqual({ waiting: 2, through: '2026-03-20', lead_days: 10, run: null });

@@ -50,7 +50,7 @@ async function issue(number: number) {
 }
 
 describe('PUT /agency/agreement', () => {
-  test('stores the fields that the bank asks for, and no others', async () => {
+  test('stores the fields that the bank asks for, and no others', LONG, async () => {
     const answer = await set({
       ...ITAU,
       fields: { ...FIELDS, generator: '2', wallet: ' 109 ' },

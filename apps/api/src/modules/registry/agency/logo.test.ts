@@ -124,13 +124,13 @@ describe('PUT /agency/logo', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('leaves the row unchanged when the storage is down', async () => {
+  test('leaves the row unchanged when the storage is down', LONG, async () => {
     deps.files = openStorage({ DATA_DIR: folder, STORAGE_URL: 's3://chave:segredo@127.0.0.1:9/fotos?insecure' });
     expect((await send(await png(60, 20))).statusCode).toBe(503);
     expect((await staff.get('/agency')).json().logo).toBeNull();
   });
 
-  test('keeps one of five concurrent uploads, and only its file', async () => {
+  test('keeps one of five concurrent uploads, and only its file', LONG, async () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(async (one) => send(await png(60 * one, 20))));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(201));
     const { logo } = (await staff.get('/agency')).json();

@@ -203,7 +203,7 @@ test('what nobody answered in time is passed to the manager once, and shown in H
   expect(await shown(id)).toMatchObject({ late: false, stage: 'CONTACT' });
 });
 
-test('a visitor who did not come has seen nothing, and how a visit ended is told', async () => {
+test('a visitor who did not come has seen nothing, and how a visit ended is told', LONG, async () => {
   const { id: property_id } = await property();
   const desk = as('*');
   const visited = async (phone: string, end: object) => {

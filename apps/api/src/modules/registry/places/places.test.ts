@@ -62,7 +62,7 @@ describe('GET /places/settings', () => {
     });
   });
 
-  test('allows tiles from the tile server only', async () => {
+  test('allows tiles from the tile server only', LONG, async () => {
     const policyOf = async ({ app }: typeof on) =>
       /img-src ([^;]+)/.exec(String((await app.inject('/')).headers['content-security-policy']))?.[1];
     expect(await policyOf(on)).toBe(`'self' data: blob: ${stub.url}`);
@@ -89,7 +89,7 @@ describe('GET /cep/:cep', () => {
     expect(stub.asked).toEqual([]);
   });
 
-  test('reports a service that is down or disabled', async () => {
+  test('reports a service that is down or disabled', LONG, async () => {
     const words = [503, 'Não foi possível consultar o CEP. Preencha o endereço.'];
     expect(says(await signedIn(down).get('/cep/37270000'))).toEqual(words);
     expect(says(await signedIn(off).get('/cep/37270000'))).toEqual(words);

@@ -162,7 +162,7 @@ describe('PUT /property/:id/images', () => {
 });
 
 describe('DELETE /property/:imageId/images', () => {
-  test('removes the files', async () => {
+  test('removes the files', LONG, async () => {
     const { id } = await property();
     const [kept, gone]: Image[] = [(await send(id)).json(), (await send(id)).json()];
     expect((await remove(gone?.id ?? 0)).statusCode).toBe(204);

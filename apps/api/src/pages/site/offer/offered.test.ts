@@ -133,7 +133,7 @@ describe('the owner’s page', () => {
 });
 
 describe('photographs', () => {
-  test('several at once are made anew and shown to owner and staff', async () => {
+  test('several at once are made anew and shown to owner and staff', LONG, async () => {
     const { id, path } = await offered();
     const answer = await upload(path, files(['sala.jpg', sala], ['fachada.png', await jpeg(90, 60, '#934d2c')]));
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?fotos=2#fotos`]);
@@ -162,7 +162,7 @@ describe('photographs', () => {
     expect((await open(path)).body).not.toContain('bplanta.svg');
   });
 
-  test('none, too many at once and too many in all are refused in words', async () => {
+  test('none, too many at once and too many in all are refused in words', LONG, async () => {
     const { id, path } = await offered();
     expect((await upload(path, files(['', new Uint8Array()]))).body).toContain('Escolha ao menos uma foto.');
     const seven = Array.from({ length: 7 }, (_, at): File => [`${at}.jpg`, sala]);
