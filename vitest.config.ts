@@ -83,7 +83,7 @@ export default defineConfig({
             ...PACKAGES.include,
             'apps/api/src/{db,db/reading,sheets}/*.test.ts',
             'apps/api/src/modules/{lease/readjustments,money/{invoices,statements,terminations,transfers}}/*.test.ts',
-            'apps/api/test/{figures,late-charges}.test.ts',
+            'apps/api/test/money/{figures,late-charges}.test.ts',
           ],
           ...moved,
           env: { TZ: 'Asia/Tokyo', TEST_CLOCK: '2028-02-29T23:59:59' },

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { systemContext } from '../apps/api/src/context.ts';
 import { codeOf } from '../apps/api/test/authenticator.ts';
-import { selfMadeCertificate } from '../apps/api/test/certificate.ts';
 import { factories } from '../apps/api/test/factories.ts';
 import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
 import { picture } from '../apps/api/test/pictures.ts';
+import { selfMadeCertificate } from '../apps/api/test/signing/certificate.ts';
 import { expectAccessible } from './accessible.ts';
 import { test as base, expect, follow, notice, pressInHead, removeSession } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';

@@ -1,4 +1,4 @@
-import { startPixServer } from '../apps/api/test/servers/pix-server.ts';
+import { startPixServer } from '../apps/api/test/servers/bank/pix-server.ts';
 import { bankTest } from './bank-agency.ts';
 import { expect } from './fixtures.ts';
 import { LONG } from './long.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { scannedReport } from '../apps/api/test/bank-papers.ts';
+import { scannedReport } from '../apps/api/test/bank/bank-papers.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateBoleto, numberOf, returnFile } from './boletos.ts';
 import { lateInvoice } from './contracts.ts';

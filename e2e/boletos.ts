@@ -1,5 +1,5 @@
 import { connect } from '../apps/api/src/db/connection/connect.ts';
-import { itau400, type Paid } from '../apps/api/test/bank-papers.ts';
+import { itau400, type Paid } from '../apps/api/test/bank/bank-papers.ts';
 import { agree, fillAgency } from '../apps/api/test/collection.ts';
 import { lateInvoice } from './contracts.ts';
 

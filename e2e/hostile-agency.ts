@@ -14,8 +14,8 @@ import { openStorage } from '../apps/api/src/files/storage.ts';
 import { openListener } from '../apps/api/src/live/listener.ts';
 import { createAdministrator } from '../apps/api/src/modules/access/session/session.service.ts';
 import { subscriptions } from '../apps/api/src/subscriptions.ts';
+import { hostilePortfolio } from '../apps/api/test/attacks/hostile-portfolio.ts';
 import { agree, fillAgency } from '../apps/api/test/collection.ts';
-import { hostilePortfolio } from '../apps/api/test/hostile-portfolio.ts';
 import { expect } from './fixtures.ts';
 import { ADMIN } from './people.ts';
 

@@ -1,6 +1,6 @@
 import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { Page } from '@playwright/test';
-import { lengthen } from '../apps/api/test/long-names.ts';
+import { lengthen } from '../apps/api/test/attacks/long-names.ts';
 import { ownerOf } from './databases.ts';
 import { test } from './demo.ts';
 import { expect, settled } from './fixtures.ts';

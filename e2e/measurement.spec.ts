@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { chromium } from '@playwright/test';
-import { selfMadeCertificate } from '../apps/api/test/certificate.ts';
+import { selfMadeCertificate } from '../apps/api/test/signing/certificate.ts';
 import { browserLaunch } from './browser.ts';
 import { expect, test } from './fixtures.ts';
 import { LONG } from './long.ts';

@@ -1,4 +1,4 @@
-import { startInterServer } from '../apps/api/test/servers/inter-payout-server.ts';
+import { startInterServer } from '../apps/api/test/servers/bank/inter-payout-server.ts';
 import { bankTest, PARTNER } from './bank-agency.ts';
 import { expect, pressInBar } from './fixtures.ts';
 

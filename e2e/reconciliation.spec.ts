@@ -1,4 +1,4 @@
-import { ofx } from '../apps/api/test/bank-papers.ts';
+import { ofx } from '../apps/api/test/bank/bank-papers.ts';
 import { firstDay, referenceOf } from '../packages/domain/src/base/calendar.ts';
 import { test } from './demo.ts';
 import { expect } from './fixtures.ts';

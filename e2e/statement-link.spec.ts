@@ -1,4 +1,4 @@
-import { startStatementServer } from '../apps/api/test/servers/statement-server.ts';
+import { startStatementServer } from '../apps/api/test/servers/bank/statement-server.ts';
 import { bankTest } from './bank-agency.ts';
 import { expect } from './fixtures.ts';
 

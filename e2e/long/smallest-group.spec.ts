@@ -1,6 +1,6 @@
 import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { Locator, Page } from '@playwright/test';
-import { ofx } from '../../apps/api/test/bank-papers.ts';
+import { ofx } from '../../apps/api/test/bank/bank-papers.ts';
 import { form, jpeg } from '../../apps/api/test/pictures.ts';
 import { askForVisit, openTicket, sentMessage, writeMessage } from '../attendance.ts';
 import { lateBoleto } from '../boletos.ts';

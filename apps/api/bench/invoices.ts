@@ -3,7 +3,7 @@ import { Client, type Pool } from 'pg';
 import { systemContext } from '#api/context.ts';
 import { findInvoices } from '#api/modules/money/invoices/invoices.queries.ts';
 import { payInvoice } from '#api/modules/money/invoices/invoices.service.ts';
-import { itau400 } from '#test/bank-papers.ts';
+import { itau400 } from '#test/bank/bank-papers.ts';
 import { CLIENTS, measureBeside, printHead, printRow } from './crowd.ts';
 import { type Figures, load } from './load.ts';
 import { type Plans, pgbench, scriptOf } from './pgbench.ts';

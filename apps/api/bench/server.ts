@@ -11,7 +11,7 @@ import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { createAdministrator } from '#api/modules/access/session/session.service.ts';
 import { subscriptions } from '#api/subscriptions.ts';
-import { freePort } from '#test/server-process.ts';
+import { freePort } from '#test/processes/server-process.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../../../scripts/supervisor.ts';
 import { secretSeal } from '../src/base/secrets/sealed-secret.ts';
 import { wire } from './wire.ts';

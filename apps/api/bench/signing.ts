@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { paperPdf } from '#api/pdf/paper.ts';
 import { composeSigned, type Evidence, type Mark, pagePicture, pageSizes, sealPdf } from '#api/pdf/signing/signing.ts';
-import { certificateAuthority } from '#test/certificate.ts';
+import { certificateAuthority } from '#test/signing/certificate.ts';
 
 const PAGES = 300;
 const SIGNERS = 12;

@@ -1,7 +1,7 @@
 import { addDays } from '@morada/domain/base/calendar';
 import { expect, test } from 'vitest';
 import { dayAt } from '#api/base/clock.ts';
-import { type PixCharge, startPixServer } from '#test/servers/pix-server.ts';
+import { type PixCharge, startPixServer } from '#test/servers/bank/pix-server.ts';
 import { openBankWindow } from './bank-window.ts';
 
 const charge = (txid: string, changes: Partial<PixCharge> = {}): PixCharge => ({

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type CalendarDate, calendarDate, formatDate } from '@morada/domain/base/calendar';
 import { dayAt } from '#api/base/clock.ts';
-import { amountDue, type DueCalendar, hundredths, lastPayableDay } from '#test/servers/pix-amounts.ts';
-import type { PixCharge, PixServer, ReceivedPix } from '#test/servers/pix-server.ts';
+import { amountDue, type DueCalendar, hundredths, lastPayableDay } from '#test/servers/bank/pix-amounts.ts';
+import type { PixCharge, PixServer, ReceivedPix } from '#test/servers/bank/pix-server.ts';
 import { bankPage, type Listed } from './bank-page.ts';
 
 /** Page of the payers' bank, on this machine alone. */

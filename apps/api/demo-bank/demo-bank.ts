@@ -4,8 +4,8 @@ import { readPixAmount } from '@morada/domain/bank/pix/pix-charge';
 import { cents } from '@morada/domain/base/money';
 import { dayAt } from '#api/base/clock.ts';
 import { DEMO_USER } from '#api/demo/user.ts';
-import { type PixReceiver, startPixServer } from '#test/servers/pix-server.ts';
-import { STATEMENT_ACCOUNTS, startStatementServer } from '#test/servers/statement-server.ts';
+import { type PixReceiver, startPixServer } from '#test/servers/bank/pix-server.ts';
+import { STATEMENT_ACCOUNTS, startStatementServer } from '#test/servers/bank/statement-server.ts';
 import { openBankWindow } from './bank-window.ts';
 
 // Bank of `npm run demo`: `node demo-bank.ts --app http://localhost:3000 --port 3001`. It plays the agency's Pix

@@ -13,13 +13,13 @@ import { followBoletos } from '#api/modules/bank/receipts/boleto-work.service.ts
 import { workOnLinks } from '#api/modules/bank/receipts/pix-work.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { openRuntime } from '#api/runtime.ts';
-import { itau400, ofx, type Paid } from '#test/bank-papers.ts';
+import { itau400, ofx, type Paid } from '#test/bank/bank-papers.ts';
 import { AGREEMENTS, fillAgency } from '#test/collection.ts';
 import { factories } from '#test/factories.ts';
 import { form } from '#test/pictures.ts';
 import { randomFrom } from '#test/random.ts';
-import { startPixServer } from '#test/servers/pix-server.ts';
-import { startSicoob } from '#test/servers/sicoob-server.ts';
+import { startPixServer } from '#test/servers/bank/pix-server.ts';
+import { startSicoob } from '#test/servers/bank/sicoob-server.ts';
 import { TODAY as CLOCK, until } from './agency.ts';
 
 // Pairs of what can happen to the payments of an invoice, in random order, on the real services with local banks: notices

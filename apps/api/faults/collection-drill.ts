@@ -16,8 +16,8 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { openRuntime } from '#api/runtime.ts';
 import { factories } from '#test/factories.ts';
 import { form } from '#test/pictures.ts';
+import { startServer } from '#test/processes/server-process.ts';
 import { randomFrom } from '#test/random.ts';
-import { startServer } from '#test/server-process.ts';
 import { startWhatsAppServer, type WhatsAppSent } from '#test/servers/whatsapp-server.ts';
 import { until } from './agency.ts';
 

@@ -1,4 +1,4 @@
-import { childrenOf, killIfThere } from '#test/processes.ts';
+import { childrenOf, killIfThere } from '#test/processes/processes.ts';
 import { openAgency } from './agency.ts';
 import { checkRound, type Fault, refusals } from './fault.ts';
 import { startWriters, strikeUnderLoad } from './writers.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openReplicas } from '#test/replicas.ts';
+import { openReplicas } from '#test/processes/replicas.ts';
 import { type Agency, openAgency } from './agency.ts';
 import { checkRound, type Fault, refusals } from './fault.ts';
 import { startWriters, strikeUnderLoad } from './writers.ts';

@@ -6,7 +6,7 @@ import { cents } from '@morada/domain/base/money';
 import { inParallel } from '#api/base/in-parallel.ts';
 import { placeOf } from '#api/modules/fiscal/certificates/certificates.service.ts';
 import { randomFrom } from '#test/random.ts';
-import { LOST } from '#test/servers/bank-host.ts';
+import { LOST } from '#test/servers/bank/bank-host.ts';
 import { startNfse } from '#test/servers/nfse-server.ts';
 import { type Agency, openAgency, until } from './agency.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { MISSED } from '@morada/contract/desk/live';
-import { openReplicas, type Replica } from '#test/replicas.ts';
+import { openReplicas, type Replica } from '#test/processes/replicas.ts';
 import { type Agency, openAgency, until } from './agency.ts';
 import { checkRound, type Fault, refusals } from './fault.ts';
 import { startWriters, strikeUnderLoad } from './writers.ts';

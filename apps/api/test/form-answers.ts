@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
-import type { Answer } from './answers.ts';
+import type { Answer } from './calls/answers.ts';
 
 /**
  * The page that a browser shows after it sent a form: one that was not taken is shown again by a redirect, with the

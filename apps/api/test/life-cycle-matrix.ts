@@ -3,7 +3,7 @@ import type { Endpoint } from '@morada/contract/base/endpoint';
 import { BULK_ACCESS, type BulkAction } from '@morada/contract/desk/bulk.access';
 import type { LifeCycle } from '@morada/domain/base/life-cycle';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from './answers.ts';
+import type { Answer } from './calls/answers.ts';
 import { LONG } from './long.ts';
 
 /** Who comes through a door, and what it asks of them. */

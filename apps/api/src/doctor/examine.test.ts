@@ -16,12 +16,12 @@ import { writeBackupState } from '#api/backup/state.ts';
 import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { sealEverySecret } from '#api/modules/desk/secrets/sealing.service.ts';
-import { selfMadeCertificate } from '#test/certificate.ts';
 import { ask, emptyDatabase } from '#test/empty-database.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 import { startS3 } from '#test/servers/s3-server.ts';
+import { selfMadeCertificate } from '#test/signing/certificate.ts';
 import { readCertificate } from './certificate.ts';
 import { examine, openDoctor } from './examine.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { LONG } from '#test/long.ts';
-import { startServer } from '#test/server-process.ts';
+import { startServer } from '#test/processes/server-process.ts';
 import { fixModes } from './private-files.ts';
 
 const folders: string[] = [];

@@ -8,11 +8,11 @@ import { bancoDoBrasilRegistrar } from '../../src/outside/boletos/banco-do-brasi
 import { interRegistrar } from '../../src/outside/boletos/inter.ts';
 import type { BoletoRegistrar } from '../../src/outside/boletos/registrar.ts';
 import type { Patience } from '../../src/outside/service.ts';
-import type { Flush } from '../bank-deliveries.ts';
-import type { Certificate } from '../certificate.ts';
-import type { BankCall } from '../servers/bank-host.ts';
-import { BB_AGREEMENT, startBbServer } from '../servers/bb-server.ts';
-import { startInterBoletos } from '../servers/inter-boleto-server.ts';
+import type { Flush } from '../bank/bank-deliveries.ts';
+import type { BankCall } from '../servers/bank/bank-host.ts';
+import { BB_AGREEMENT, startBbServer } from '../servers/bank/bb-server.ts';
+import { startInterBoletos } from '../servers/bank/inter-boleto-server.ts';
+import type { Certificate } from '../signing/certificate.ts';
 
 type Clock = { now: () => Date };
 

@@ -8,8 +8,8 @@ import type { XmlDocument, XmlNode } from 'libxml2-wasm';
 import type { NationalSettings, Signer } from '#api/outside/nfse/national.ts';
 import { schemaFaults, withXml } from '#api/outside/nfse/schema.ts';
 import { signedBy } from '#api/outside/nfse/signature.ts';
-import { type Certificate, issueCertificate } from '../certificate.ts';
-import { type Answer, type BankErrors, CERTIFICATE_LIFE, type Route, startBankHost } from './bank-host.ts';
+import { type Certificate, issueCertificate } from '../signing/certificate.ts';
+import { type Answer, type BankErrors, CERTIFICATE_LIFE, type Route, startBankHost } from './bank/bank-host.ts';
 import { amountAt, enveloped, nodeAt, textAt } from './nfse-xml.ts';
 
 /** A municipality as the national system knows it. */

@@ -2,7 +2,7 @@ import { createHash, createSign, X509Certificate } from 'node:crypto';
 import { NFSE_NAMESPACE } from '@morada/domain/nfse/dps';
 import { element, written, type XmlElement } from '@morada/domain/nfse/xml';
 import type { XmlNode } from 'libxml2-wasm';
-import { type Certificate, certificateAuthority, issueCertificate } from '../certificate.ts';
+import { type Certificate, certificateAuthority, issueCertificate } from '../signing/certificate.ts';
 
 // Reading and signing documents of the national system, by libxml2 and node:crypto: not by the library that signs ours.
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#api/context.ts';
-import { openReplicas, type Replica } from '#test/replicas.ts';
+import { openReplicas, type Replica } from '#test/processes/replicas.ts';
 import { noting, writeRows } from '#test/row-types.ts';
 import { until } from '#test/until.ts';
 import { connect } from './connect.ts';

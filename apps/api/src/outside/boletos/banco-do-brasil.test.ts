@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BB_AGREEMENT, type BbServer, startBbServer } from '../../../test/servers/bb-server.ts';
+import { BB_AGREEMENT, type BbServer, startBbServer } from '../../../test/servers/bank/bb-server.ts';
 import { bancoDoBrasilRegistrar } from './banco-do-brasil.ts';
 import type { BoletoMovement, BoletoOrder, BoletoRegistrar } from './registrar.ts';
 

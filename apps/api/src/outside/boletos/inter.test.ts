@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type InterBoletos, startInterBoletos } from '../../../test/servers/inter-boleto-server.ts';
+import { type InterBoletos, startInterBoletos } from '../../../test/servers/bank/inter-boleto-server.ts';
 import { interRegistrar } from './inter.ts';
 import type { BoletoOrder, BoletoRegistrar } from './registrar.ts';
 

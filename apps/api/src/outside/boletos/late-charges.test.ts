@@ -5,7 +5,7 @@ import { pixChargeBody, pixChargeTerms } from '@morada/domain/bank/pix/pix-charg
 import { addDays, type CalendarDate, daysBetween } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { describe, expect, test } from 'vitest';
-import { BB_AGREEMENT } from '#test/servers/bb-server.ts';
+import { BB_AGREEMENT } from '#test/servers/bank/bb-server.ts';
 import { bancoDoBrasilBody } from './banco-do-brasil.ts';
 import { interBody } from './inter.ts';
 import type { BoletoOrder } from './registrar.ts';

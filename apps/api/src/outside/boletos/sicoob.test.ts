@@ -4,7 +4,7 @@ import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { lateCharges } from '@morada/domain/rent/late/late-charges';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LONG } from '#test/long.ts';
-import { type Sicoob, startSicoob } from '#test/servers/sicoob-server.ts';
+import { type Sicoob, startSicoob } from '#test/servers/bank/sicoob-server.ts';
 import type { BankFailure } from '../bank-api.ts';
 import type { BoletoMovement, BoletoOrder, BoletoRegistrar } from './registrar.ts';
 import { sicoobBoletos } from './sicoob.ts';

@@ -1,11 +1,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { DpsFacts } from '@morada/domain/nfse/dps';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { certificateAuthority, issueCertificate } from '#test/certificate.ts';
 import { LONG } from '#test/long.ts';
-import { CERTIFICATE_LIFE, LOST } from '#test/servers/bank-host.ts';
+import { CERTIFICATE_LIFE, LOST } from '#test/servers/bank/bank-host.ts';
 import { FEE, LEASE, REGULAR_FEE } from '#test/servers/nfse-facts.ts';
 import { type NfseServer, startNfse } from '#test/servers/nfse-server.ts';
+import { certificateAuthority, issueCertificate } from '#test/signing/certificate.ts';
 import { cancelNote, closeNational, fetchNote, findByDps, type IssuedNote, issueNote } from './national.ts';
 import { readNote } from './note.ts';
 import { schemaFaults } from './schema.ts';

@@ -8,7 +8,7 @@ import {
   type StatementBankCode,
   type StatementServer,
   startStatementServer,
-} from '#test/servers/statement-server.ts';
+} from '#test/servers/bank/statement-server.ts';
 import type { BankAccess } from '../bank-api.ts';
 import { statementReader } from './statement-banks.ts';
 import type { StatementReader } from './statement-reader.ts';

@@ -3,11 +3,11 @@ import { CONSENT_VERSION } from '@morada/domain/application/application-messages
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { ANSWERS, applicationsOf, mailing, pdf } from '#test/applications.ts';
-import { ATTACKS, executables } from '#test/attacks.ts';
+import { ATTACKS, executables } from '#test/attacks/attacks.ts';
+import { PLANTED, UNSUPPORTED } from '#test/attacks/hostile-pictures.ts';
+import { PAYLOADS } from '#test/attacks/payloads.ts';
 import { startApp } from '#test/harness.ts';
-import { PLANTED, UNSUPPORTED } from '#test/hostile-pictures.ts';
 import { LONG } from '#test/long.ts';
-import { PAYLOADS } from '#test/payloads.ts';
 import { jpeg } from '#test/pictures.ts';
 
 const started = await startApp({ today: '2026-03-10', outside: mailing() });

@@ -5,12 +5,12 @@ import { hashPassword } from '#api/base/secrets/password-hashing.ts';
 import { hashOf } from '#api/base/secrets/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { firstError, refusal } from '#test/answers.ts';
+import { testPayloads } from '#test/attacks/each-payload.ts';
+import { foreignMarkup } from '#test/attacks/markup.ts';
+import { firstError, refusal } from '#test/calls/answers.ts';
 import { clientDesk, clientSession, cookieOf, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
-import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
-import { foreignMarkup } from '#test/markup.ts';
 import { unzip } from '#test/unzip.ts';
 
 const PUBLIC_URL = 'https://serra.example';

@@ -1,12 +1,12 @@
 import { readPix } from '@morada/domain/bank/pix/pix';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testPayloads } from '#test/attacks/each-payload.ts';
+import { foreignMarkup } from '#test/attacks/markup.ts';
 import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
 import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
-import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
-import { foreignMarkup } from '#test/markup.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form } from '#test/pictures.ts';
 

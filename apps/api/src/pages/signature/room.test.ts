@@ -3,10 +3,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openLinkOf } from '#api/modules/desk/signatures/signature-link.service.ts';
 import { withoutSecrets } from '#api/operation/log.ts';
 import { mailing } from '#test/applications.ts';
-import { ATTACKS, executables } from '#test/attacks.ts';
+import { ATTACKS, executables } from '#test/attacks/attacks.ts';
 import { startApp } from '#test/harness.ts';
 import { startSmsServer } from '#test/servers/sms-server.ts';
-import { signingOf } from '#test/signing.ts';
+import { signingOf } from '#test/signing/signing.ts';
 
 const started = await startApp({ today: '2026-03-10', outside: mailing() });
 const { app, db, deps, clock, stop } = started;

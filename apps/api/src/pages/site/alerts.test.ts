@@ -6,11 +6,11 @@ import type { Property } from '#api/db/schema.ts';
 import { sendMail } from '#api/mail/mail.service.ts';
 import { forgetUnconfirmed, sendAlerts } from '#api/modules/doors/site/alerts.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { testPayloads } from '#test/each-payload.ts';
+import { testPayloads } from '#test/attacks/each-payload.ts';
+import { foreignMarkup } from '#test/attacks/markup.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
-import { foreignMarkup } from '#test/markup.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 
 const server = await startMailServer();

@@ -2,10 +2,10 @@ import { type Colour, contrast } from '@morada/domain/brand/accent';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
-import { testPayloads } from '#test/each-payload.ts';
+import { testPayloads } from '#test/attacks/each-payload.ts';
+import { foreignMarkup } from '#test/attacks/markup.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
-import { foreignMarkup } from '#test/markup.ts';
 import { form, picture } from '#test/pictures.ts';
 
 const { app, as, ctx, db, property, invoice, stop } = await startApp({ today: '2026-11-22' });

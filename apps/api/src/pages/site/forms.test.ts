@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgetVisitors } from '#api/modules/doors/site/site.service.ts';
 import { visitPageOf } from '#api/modules/doors/site/visit-link.service.ts';
-import { ATTACKS, executables } from '#test/attacks.ts';
+import { ATTACKS, executables } from '#test/attacks/attacks.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';

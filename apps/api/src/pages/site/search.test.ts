@@ -3,7 +3,7 @@ import type { LightMyRequestResponse as Answer } from 'fastify';
 import type { Updateable } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Property } from '#api/db/schema.ts';
-import { ATTACKS, executables } from '#test/attacks.ts';
+import { ATTACKS, executables } from '#test/attacks/attacks.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 

@@ -4,7 +4,7 @@ import forge from 'node-forge';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { LONG } from '#test/long.ts';
-import { SEAL, sampleEvidence, samplePaper, sampleSealer } from '#test/signing-papers.ts';
+import { SEAL, sampleEvidence, samplePaper, sampleSealer } from '#test/signing/signing-papers.ts';
 import { closeSheet, LEFT, openSheet, TOP, write } from '../sheet.ts';
 import { composeSigned, type Mark, pagePicture, pageSizes, pageTexts, sealPdf } from './signing.ts';
 import { compose } from './thread/compose.ts';

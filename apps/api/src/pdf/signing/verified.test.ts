@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LONG } from '#test/long.ts';
-import { SEAL, sampleEvidence, samplePaper, sampleSealer } from '#test/signing-papers.ts';
+import { SEAL, sampleEvidence, samplePaper, sampleSealer } from '#test/signing/signing-papers.ts';
 import { composeSigned, type Mark, sealPdf } from './signing.ts';
 
 // What others say of our seals: poppler, which wants nothing of us, and openssl for the attributes of CAdES.

@@ -2,7 +2,7 @@ import { CONSEQUENCES } from '@morada/contract/base/consequences';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '#api/base/secrets/secrets.ts';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';

@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '@morada/domain/access/permissions';
 import { afterAll, describe, expect, test } from 'vitest';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 
 const { app, as, anonymous, db, signIn, stop } = await startApp();

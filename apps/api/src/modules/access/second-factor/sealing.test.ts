@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
-import { refusal } from '#test/answers.ts';
 import { codeOf } from '#test/authenticator.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { PASSWORD, staffPeople } from '#test/staff-people.ts';
 import { sealSecrets } from './sealing.service.ts';

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { connect } from '#api/db/connection/connect.ts';
-import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { codeOf } from '#test/authenticator.ts';
-import { described } from '#test/described.ts';
+import { firstError, refusal, trailOf } from '#test/calls/answers.ts';
+import { described } from '#test/calls/described.ts';
 import { startApp } from '#test/harness.ts';
 import { PASSWORD, staffPeople } from '#test/staff-people.ts';
 

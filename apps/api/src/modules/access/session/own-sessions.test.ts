@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hashOf } from '#api/base/secrets/secrets.ts';
-import { refusal, trailOf } from '#test/answers.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { staffPeople } from '#test/staff-people.ts';
 

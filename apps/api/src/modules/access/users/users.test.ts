@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { connect } from '#api/db/connection/connect.ts';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 
 const { app, as, anonymous, connection, db, deps, signIn, stop } = await startApp();

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
-import { startPixServer } from '#test/servers/pix-server.ts';
+import { startPixServer } from '#test/servers/bank/pix-server.ts';
 import { readPayments, workOnLinks } from '../receipts/pix-work.service.ts';
 import { bankFileRuns } from '../receipts/runs.service.ts';
 

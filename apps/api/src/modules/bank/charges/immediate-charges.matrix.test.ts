@@ -8,7 +8,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { clientDesk, clientSession } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
-import { startPixServer } from '#test/servers/pix-server.ts';
+import { startPixServer } from '#test/servers/bank/pix-server.ts';
 import { workOnLinks } from '../receipts/pix-work.service.ts';
 
 /** The invoices are of 1.500,00, due on 10/03; no other amount is owed until 14/03. */

@@ -3,13 +3,13 @@ import { readPix } from '@morada/domain/bank/pix/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { trailOf } from '#test/answers.ts';
+import { trailOf } from '#test/calls/answers.ts';
 import { bankDesk } from '#test/desks/bank-desk.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { type Random, randomFrom } from '#test/random.ts';
-import { type PixCharge, startPixServer } from '#test/servers/pix-server.ts';
+import { type PixCharge, startPixServer } from '#test/servers/bank/pix-server.ts';
 import { until } from '#test/until.ts';
 import { workOnLinks } from '../receipts/pix-work.service.ts';
 

@@ -6,7 +6,7 @@ import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { trailOf } from '#test/answers.ts';
+import { trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 

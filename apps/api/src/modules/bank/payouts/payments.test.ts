@@ -1,6 +1,6 @@
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { refusal, trailOf } from '#test/answers.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 

@@ -6,10 +6,10 @@ import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle'
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { trailOf } from '#test/answers.ts';
+import { trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
-import { startInterServer } from '#test/servers/inter-payout-server.ts';
+import { startInterServer } from '#test/servers/bank/inter-payout-server.ts';
 import { workOnPayouts } from './work.service.ts';
 
 const app = await startApp({ today: '2026-03-10' });

@@ -5,13 +5,13 @@ import { consumePasswordLink } from '#api/modules/access/session/password-links.
 import { importRuns } from '#api/modules/desk/imports/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { permitInternal } from '#api/outside/internal-addresses.ts';
-import { refusal, trailOf } from '#test/answers.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { AGREEMENTS } from '#test/collection.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
-import { startInterServer } from '#test/servers/inter-payout-server.ts';
+import { startInterServer } from '#test/servers/bank/inter-payout-server.ts';
 import { staffPeople } from '#test/staff-people.ts';
 import { findPaymentBundles } from '../reconciliation/explaining.queries.ts';
 import { carryHeldChanges } from './held-changes.service.ts';

@@ -6,11 +6,11 @@ import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle'
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { ofx } from '#test/bank-papers.ts';
+import { ofx } from '#test/bank/bank-papers.ts';
 import { bankDesk } from '#test/desks/bank-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
-import { startPixServer } from '#test/servers/pix-server.ts';
+import { startPixServer } from '#test/servers/bank/pix-server.ts';
 import { until } from '#test/until.ts';
 import { workOnLinks } from './pix-work.service.ts';
 

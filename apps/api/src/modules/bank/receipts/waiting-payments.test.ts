@@ -8,8 +8,8 @@ import { queueMessages } from '#api/modules/collection/messages/messages.service
 import { sendMessages } from '#api/modules/collection/messages/sending.service.ts';
 import { doSteps } from '#api/modules/collection/ruler/steps.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { refusal } from '#test/answers.ts';
-import { arrived } from '#test/arrived-payments.ts';
+import { arrived } from '#test/bank/arrived-payments.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';

@@ -2,8 +2,8 @@ import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { cents } from '@morada/domain/base/money';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { trailOf } from '#test/answers.ts';
-import { ofx } from '#test/bank-papers.ts';
+import { ofx } from '#test/bank/bank-papers.ts';
+import { trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
@@ -13,7 +13,7 @@ import {
   type StatementBankCode,
   type StatementServer,
   startStatementServer,
-} from '#test/servers/statement-server.ts';
+} from '#test/servers/bank/statement-server.ts';
 import { sealLinks } from '../connections/sealing.service.ts';
 import { readStatementsOfToday } from './feeds.service.ts';
 

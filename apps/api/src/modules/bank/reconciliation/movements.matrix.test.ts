@@ -5,11 +5,11 @@ import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle'
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { ofx } from '#test/bank-papers.ts';
+import { ofx } from '#test/bank/bank-papers.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { form } from '#test/pictures.ts';
-import { STATEMENT_ACCOUNTS, startStatementServer } from '#test/servers/statement-server.ts';
+import { STATEMENT_ACCOUNTS, startStatementServer } from '#test/servers/bank/statement-server.ts';
 import { readStatementsOfToday } from './feeds.service.ts';
 
 const DAY = '2026-03-09' as CalendarDate;

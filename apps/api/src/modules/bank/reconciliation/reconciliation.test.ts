@@ -2,8 +2,8 @@ import { addToReference, type CalendarDate, firstDay, type Reference } from '@mo
 import { centsToReais } from '@morada/domain/base/money';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
-import { arrived } from '#test/arrived-payments.ts';
-import { type Credit, itau400, ofx } from '#test/bank-papers.ts';
+import { arrived } from '#test/bank/arrived-payments.ts';
+import { type Credit, itau400, ofx } from '#test/bank/bank-papers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';

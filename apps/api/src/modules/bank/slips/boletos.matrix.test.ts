@@ -8,13 +8,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Deps } from '#api/context.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { itau400 } from '#test/bank-papers.ts';
+import { itau400 } from '#test/bank/bank-papers.ts';
 import { AGREEMENTS } from '#test/collection.ts';
 import { agreementOf, bankDesk, titled } from '#test/desks/bank-desk.ts';
 import { bulkDesk } from '#test/desks/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
-import { startSicoob } from '#test/servers/sicoob-server.ts';
+import { startSicoob } from '#test/servers/bank/sicoob-server.ts';
 import { until } from '#test/until.ts';
 import { followBoletos } from '../receipts/boleto-work.service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { arrived } from '#test/arrived-payments.ts';
+import { arrived } from '#test/bank/arrived-payments.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';

@@ -7,7 +7,7 @@ import { type InstalmentState, instalmentLife, instalmentStateOf } from '@morada
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { arrived, givenBack } from '#test/arrived-payments.ts';
+import { arrived, givenBack } from '#test/bank/arrived-payments.ts';
 import { clientDesk, clientSession } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';

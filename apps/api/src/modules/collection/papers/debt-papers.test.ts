@@ -5,7 +5,7 @@ import type { DebtPapers } from '@morada/contract/collection/debt-papers';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { firstError, refusal, trailOf } from '#test/answers.ts';
+import { firstError, refusal, trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { pdfText } from '#test/pdf-text.ts';

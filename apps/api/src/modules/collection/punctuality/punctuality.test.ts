@@ -1,7 +1,7 @@
 import type { Punctuality } from '@morada/contract/collection/punctuality';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { refusal, trailOf } from '#test/answers.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';

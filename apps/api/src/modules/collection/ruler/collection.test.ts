@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { DEFAULT_STEPS } from '@morada/domain/collection/default-steps';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { refusal, trailOf } from '#test/answers.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { doSteps } from './steps.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { refusal, trailOf } from '#test/answers.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { bulkDesk, tally } from '#test/desks/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';

@@ -3,7 +3,7 @@ import { granted, PERMISSIONS, type Permission } from '@morada/domain/access/per
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { rentsOfYear } from '#api/modules/money/finance/resume.service.ts';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { smallAgency } from '#test/small-agency.ts';

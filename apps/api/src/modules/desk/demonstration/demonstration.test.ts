@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage, type Storage } from '#api/files/storage.ts';
 import { startJobs } from '#api/jobs.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { refusal, trailOf } from '#test/answers.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { startS3 } from '#test/servers/s3-server.ts';

@@ -1,7 +1,7 @@
 import type { ImportDetail, ImportPreview } from '@morada/contract/desk/imports';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { csv, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';

@@ -1,7 +1,7 @@
 import type { ImportAnswers, ImportDetail, ImportPreview } from '@morada/contract/desk/imports';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { csv, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';

@@ -2,7 +2,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { LOCKS } from '#api/db/locks.ts';
-import { refusal, trailOf } from '#test/answers.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { csv, importActions, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { LOCKS } from '#api/db/locks.ts';
 import { withSheet } from '#api/sheets/read.ts';
-import { firstError, refusal, trailOf } from '#test/answers.ts';
+import { firstError, refusal, trailOf } from '#test/calls/answers.ts';
 import { csv, importActions, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { firstError, trailOf } from '#test/answers.ts';
+import { firstError, trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 
 const { app, as, anonymous, db, signIn, stop } = await startApp({ today: '2026-03-10' });

@@ -1,6 +1,6 @@
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
-import { firstError, refusal } from '#test/answers.ts';
+import { firstError, refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { smallAgency } from '#test/small-agency.ts';

@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '@morada/domain/access/permissions';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 

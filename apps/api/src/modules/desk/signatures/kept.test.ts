@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { pdfText } from '#api/pdf/text.ts';
-import { refusal } from '#test/answers.ts';
 import { applicationsOf, mailing } from '#test/applications.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
-import { signaturesOf } from '#test/signatures.ts';
+import { signaturesOf } from '#test/signing/signatures.ts';
 import { findApplicationFile } from './subjects.queries.ts';
 
 const started = await startApp({ today: '2026-03-10', outside: mailing() });

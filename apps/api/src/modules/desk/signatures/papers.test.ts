@@ -6,7 +6,7 @@ import { pdfText } from '#api/pdf/text.ts';
 import { applicationsOf, mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
-import { signaturesOf } from '#test/signatures.ts';
+import { signaturesOf } from '#test/signing/signatures.ts';
 import { keepSigned } from './keeping.service.ts';
 import { sha256Of } from './paper.service.ts';
 

@@ -1,9 +1,9 @@
 import { type EnvelopeState, envelopeLife } from '@morada/domain/signature/envelope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clicksignDesk } from '#test/clicksign-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import type { HeldEnvelope } from '#test/servers/clicksign-server.ts';
+import { clicksignDesk } from '#test/signing/clicksign-desk.ts';
 import { workOnProvider } from './provider-work.service.ts';
 
 // The doors of a provider: its notices, and the job that looks without one. Drafts are not there, nor what was deleted.

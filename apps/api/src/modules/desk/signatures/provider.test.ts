@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ANA, BRUNO, clicksignDesk } from '#test/clicksign-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
+import { ANA, BRUNO, clicksignDesk } from '#test/signing/clicksign-desk.ts';
 import { deleteProvider, holdProvider, lockProvider } from './provider.queries.ts';
 import { workOnProvider } from './provider-work.service.ts';
 

@@ -14,7 +14,7 @@ import { mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { LONG } from '#test/long.ts';
-import { signaturesOf } from '#test/signatures.ts';
+import { signaturesOf } from '#test/signing/signatures.ts';
 import { tidySignatures } from './daily.service.ts';
 import { expireIfPast } from './life.service.ts';
 

@@ -6,7 +6,7 @@ import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import type { Property } from '#api/db/schema.ts';
-import { ATTACKS } from '#test/attacks.ts';
+import { ATTACKS } from '#test/attacks/attacks.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 

@@ -5,7 +5,7 @@ import { sealEverySecret } from '#api/modules/desk/secrets/sealing.service.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
-import { pkcs12 } from '#test/pkcs12.ts';
+import { pkcs12 } from '#test/signing/pkcs12.ts';
 import { openSigner } from './certificates.service.ts';
 
 const { db, deps, as, clock, owner, empty, stop } = await startApp({ today: '2026-12-10' });

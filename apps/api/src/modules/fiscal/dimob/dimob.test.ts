@@ -10,8 +10,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
-import { ledgerRents } from '#test/ledger-rents.ts';
 import { LONG } from '#test/long.ts';
+import { ledgerRents } from '#test/money/ledger-rents.ts';
 import { checkDimob } from './dimob.service.ts';
 
 const agency = await startApp({ today: '2026-01-05' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { permitInternal } from '#api/outside/internal-addresses.ts';
 import { openIntermediaryClient } from '#api/outside/nfse/intermediary.ts';
 import { closeNational } from '#api/outside/nfse/national.ts';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { AGENCY_CNPJ, feeInvoice, JUIZ_DE_FORA, keepCertificate } from '#test/desks/notes-desk.ts';
 import { startApp } from '#test/harness.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeNational } from '#api/outside/nfse/national.ts';
-import { firstError, refusal } from '#test/answers.ts';
+import { firstError, refusal } from '#test/calls/answers.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { AGENCY_CNPJ, beginNotes, JUIZ_DE_FORA, keepCertificate } from '#test/desks/notes-desk.ts';
 import { startApp } from '#test/harness.ts';

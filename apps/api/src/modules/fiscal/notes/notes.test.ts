@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
-import { firstError } from '#test/answers.ts';
+import { firstError } from '#test/calls/answers.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';

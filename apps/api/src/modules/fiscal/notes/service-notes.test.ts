@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bulkRuns } from '#api/modules/desk/bulk/runs.service.ts';
 import { closeNational } from '#api/outside/nfse/national.ts';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { beginNotes, feeInvoice, JUIZ_DE_FORA, keepCertificate } from '#test/desks/notes-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
-import { LOST } from '#test/servers/bank-host.ts';
+import { LOST } from '#test/servers/bank/bank-host.ts';
 import { startNfse } from '#test/servers/nfse-server.ts';
 import { workOnNotes } from './issue.service.ts';
 

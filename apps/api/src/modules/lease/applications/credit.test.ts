@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { refusal, trailOf } from '#test/answers.ts';
 import { applicationsOf, mailing } from '#test/applications.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { startBigDataCorp } from '#test/servers/bigdatacorp-server.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
-import { findAccountBalances } from '#test/account-balances.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
+import { findAccountBalances } from '#test/money/account-balances.ts';
 import { until } from '#test/until.ts';
 import { tidyTotals } from './ledger.service.ts';
 import { CHECKS, findDisagreeing } from './verify.queries.ts';

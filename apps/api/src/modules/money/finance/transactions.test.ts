@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { smallAgency } from '#test/small-agency.ts';
 

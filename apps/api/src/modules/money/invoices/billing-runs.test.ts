@@ -2,7 +2,7 @@ import type { Billing } from '@morada/contract/money/billing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
-import { refusal, trailOf } from '#test/answers.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { until } from '#test/until.ts';

@@ -15,15 +15,15 @@ import { workOnLinks } from '#api/modules/bank/receipts/pix-work.service.ts';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { followAgreements } from '#api/modules/collection/agreements/daily.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { arrived, arrivedBoleto, givenBack } from '#test/arrived-payments.ts';
-import { itau400 } from '#test/bank-papers.ts';
+import { arrived, arrivedBoleto, givenBack } from '#test/bank/arrived-payments.ts';
+import { itau400 } from '#test/bank/bank-papers.ts';
 import { AGREEMENTS, agree, fillAgency } from '#test/collection.ts';
 import { agreementOf, bankDesk, titled } from '#test/desks/bank-desk.ts';
 import { bulkDesk } from '#test/desks/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { form, jpeg } from '#test/pictures.ts';
-import { startPixServer } from '#test/servers/pix-server.ts';
+import { startPixServer } from '#test/servers/bank/pix-server.ts';
 import { until } from '#test/until.ts';
 
 const TODAY = '2026-03-10';

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, expect } from 'vitest';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { arrived, givenBack } from '#test/arrived-payments.ts';
+import { arrived, givenBack } from '#test/bank/arrived-payments.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { billDay } from './billing.service.ts';

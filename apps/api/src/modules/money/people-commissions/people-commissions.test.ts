@@ -2,7 +2,7 @@ import type { Reference } from '@morada/domain/base/calendar';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { anticipateInvoice } from '#api/modules/money/invoices/invoices.service.ts';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { form, jpeg } from '#test/pictures.ts';
 

@@ -3,7 +3,7 @@ import { extractText } from 'unpdf';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { createAtEnd } from '#api/modules/money/transfers/transfers.service.ts';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { smallAgency } from '#test/small-agency.ts';

@@ -14,7 +14,7 @@ import { afterAll, describe, expect } from 'vitest';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
-import { arrived, givenBack } from '#test/arrived-payments.ts';
+import { arrived, givenBack } from '#test/bank/arrived-payments.ts';
 import { bulkDesk } from '#test/desks/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';

@@ -4,9 +4,9 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { anticipateInvoice, payInvoice } from '#api/modules/money/invoices/invoices.service.ts';
 import { refundInvoices } from '#api/modules/money/invoices/refunding.service.ts';
 import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
-import { findAccountBalances } from '#test/account-balances.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
+import { findAccountBalances } from '#test/money/account-balances.ts';
 import { randomFrom } from '#test/random.ts';
 
 const { as, contract, ctx, db, owner, property, stop } = await startApp({ today: '2026-03-10' });

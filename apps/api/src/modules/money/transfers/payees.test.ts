@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { trailOf } from '#test/answers.ts';
+import { trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 

@@ -11,7 +11,7 @@ import { bulkRuns } from '#api/modules/desk/bulk/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
-import { startInterServer } from '#test/servers/inter-payout-server.ts';
+import { startInterServer } from '#test/servers/bank/inter-payout-server.ts';
 
 const app = await startApp({ today: '2026-03-10' });
 const { as, db, client, contract, invoice } = app;

@@ -1,7 +1,7 @@
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { unzip } from '#test/unzip.ts';
 

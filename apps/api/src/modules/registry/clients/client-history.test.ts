@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { refusal, trailOf } from '#test/answers.ts';
+import { refusal, trailOf } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { unzip } from '#test/unzip.ts';
 

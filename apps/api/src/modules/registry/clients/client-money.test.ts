@@ -1,6 +1,6 @@
 import { addToReference, type Reference } from '@morada/domain/base/calendar';
 import { afterAll, describe, expect, test } from 'vitest';
-import { refusal } from '#test/answers.ts';
+import { refusal } from '#test/calls/answers.ts';
 import { startApp } from '#test/harness.ts';
 
 const { as, client, owner, property, contract, invoice, db, stop } = await startApp();

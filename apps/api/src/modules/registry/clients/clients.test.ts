@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { firstError, refusal, trailOf } from '#test/answers.ts';
+import { firstError, refusal, trailOf } from '#test/calls/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 

@@ -3,7 +3,7 @@ import { buildApp } from '#api/app.ts';
 import { hashPassword } from '#api/base/secrets/password-hashing.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { ATTACKS, executables } from '#test/attacks.ts';
+import { ATTACKS, executables } from '#test/attacks/attacks.ts';
 import { clientDesk, clientSession, cookieOf, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 

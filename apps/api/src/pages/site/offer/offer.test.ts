@@ -2,12 +2,12 @@ import type { LightMyRequestResponse as Answer } from 'fastify';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { ATTACKS, executables } from '#test/attacks.ts';
+import { ATTACKS, executables } from '#test/attacks/attacks.ts';
+import { PAYLOADS } from '#test/attacks/payloads.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { services, settingsFor, startStubServer } from '#test/outside.ts';
-import { PAYLOADS } from '#test/payloads.ts';
 import { OFFER_PATH } from './offer.page.ts';
 
 const stub = await startStubServer();
