@@ -30,6 +30,8 @@ export type Endpoint = {
   response?: z.ZodMiniType;
   /** Default 200; a call that creates answers 201. */
   status?: 200 | 201;
+  /** Seconds that the browser waits for an answer, where the server waits for a slow service; `WAITS` by default. */
+  waits?: number;
   /** Calls that one network may make. */
   limit?: Limit;
   /** Served also before the duties of a sign-in are done, such as setting up a second factor. */
@@ -61,6 +63,9 @@ export type Endpoint = {
     optional?: boolean;
   };
 };
+
+/** Seconds that the browser waits for an answer. */
+export const WAITS = 15;
 
 /** Whether the server stores the response of a call under its `Idempotency-Key`. */
 export const honoursKey = ({ method, access, idempotent }: Endpoint) =>

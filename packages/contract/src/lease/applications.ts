@@ -364,6 +364,8 @@ export const applications = endpoints('applications', {
     summary: 'Consultar o crédito de uma parte; o provedor cobra cada consulta',
     body: CreditInquiryCreate,
     status: 201,
+    // A bureau may take 45 seconds, and charges an answer that nobody waited for.
+    waits: 60,
   },
   addReport: {
     method: 'POST',

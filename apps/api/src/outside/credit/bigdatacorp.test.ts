@@ -1,8 +1,9 @@
+import { applications } from '@morada/contract/lease/applications';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startBigDataCorp } from '#test/servers/bigdatacorp-server.ts';
 import { permitInternal } from '../internal-addresses.ts';
 import { SendFailure } from '../sender.ts';
-import { openBigDataCorp } from './bigdatacorp.ts';
+import { openBigDataCorp, PATIENCE } from './bigdatacorp.ts';
 
 const CPF = '52998224725';
 const bureau = await startBigDataCorp();
@@ -30,6 +31,10 @@ test('a score comes with its indicators and the number of the call; the document
     query_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
   expect(bureau.urls).toEqual(['POST /marketplace']);
+});
+
+test('the browser waits longer than the bureau may take', () => {
+  expect(applications.askCredit.waits * 1_000).toBeGreaterThan(PATIENCE.within + 10_000);
 });
 
 test('a company has a dataset of its own, which tells reasons', async () => {

@@ -10,8 +10,12 @@ import type { CreditAnswer, CreditBureau } from './bureau.ts';
 
 export type BigDataCorpAccess = { base_url: string; access_token: string; token_id: string };
 
-/** A call that is left before its answer is charged all the same. */
-const PATIENCE: Patience = { within: 45_000, rest: 60_000 };
+/**
+ * A call that is left before its answer is charged all the same.
+ *
+ * @internal
+ */
+export const PATIENCE: Patience = { within: 45_000, rest: 60_000 };
 /** Datasets by the length of a document. */
 const DATASETS: Readonly<Record<number, string>> = {
   11: 'partner_quod_credit_score_person',

@@ -1,10 +1,8 @@
-import { type Answer, type Endpoint, honoursKey, type Sent } from '@morada/contract/base/endpoint';
+import { type Answer, type Endpoint, honoursKey, type Sent, WAITS } from '@morada/contract/base/endpoint';
 import { encoded } from '@morada/contract/base/wire';
 import * as z from 'zod/mini';
 import { type Asked, askIdentity, isSamePerson } from '#web/lib/session/identity.ts';
 import { currentSession, type Session } from '#web/lib/session/session.ts';
-
-const TIMEOUT = 15_000;
 
 /** Error of a call, with a message for the user. */
 export class ApiProblem extends Error {
@@ -54,7 +52,12 @@ export async function apiWithVersion<E extends Endpoint>(
   options: Options = {},
 ): Promise<Versioned<Answer<E>>> {
   const { url, request, settle } = describe(endpoint, input, options);
-  const response = await identified(endpoint, request.headers, () => send(url, request, options.signal), options.asks);
+  const response = await identified(
+    endpoint,
+    request.headers,
+    () => send(url, request, options.signal, endpoint.waits),
+    options.asks,
+  );
   if (!response.ok) {
     if (response.status < 500) settle();
     throw await refusal(response);
@@ -74,7 +77,9 @@ export async function apiFile<E extends Endpoint>(
   onReceived?: (bytes: number) => void,
 ): Promise<{ file: Blob; name: string }> {
   const { url, request } = describe(endpoint, input, {});
-  const response = await identified(endpoint, request.headers, () => send(url, request, undefined, false));
+  const response = await identified(endpoint, request.headers, () =>
+    send(url, request, undefined, Number.POSITIVE_INFINITY),
+  );
   if (!response.ok) throw await refusal(response);
   try {
     return {
@@ -215,9 +220,9 @@ async function send(
   url: string,
   request: RequestInit,
   signal: AbortSignal | undefined,
-  limited = true,
+  seconds = WAITS,
 ): Promise<Response> {
-  const timeout = limited ? AbortSignal.timeout(TIMEOUT) : new AbortController().signal;
+  const timeout = Number.isFinite(seconds) ? AbortSignal.timeout(seconds * 1_000) : new AbortController().signal;
   try {
     const response = await fetch(url, { ...request, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
     heard(true);
@@ -227,7 +232,7 @@ async function send(
     heard(false);
     if (!timeout.aborted) throw offline();
     const aftermath = request.method === 'GET' ? 'Nada foi alterado.' : 'Confira antes de tentar de novo.';
-    throw new ApiProblem(0, 'TIMEOUT', `O servidor não respondeu em 15 segundos. ${aftermath}`);
+    throw new ApiProblem(0, 'TIMEOUT', `O servidor não respondeu em ${seconds} segundos. ${aftermath}`);
   }
 }
 
