@@ -1,5 +1,6 @@
 import { newSetupLink } from '../apps/api/src/modules/access/session/session.service.ts';
 import { test as base, expect } from './fixtures.ts';
+import { LONG } from './long.ts';
 import { openEmptyAgency } from './own-agency.ts';
 
 const test = base.extend<{ agency: Awaited<ReturnType<typeof openEmptyAgency>> }>({
@@ -12,7 +13,7 @@ const test = base.extend<{ agency: Awaited<ReturnType<typeof openEmptyAgency>> }
   baseURL: ({ agency }, use) => use(agency.url),
 });
 
-test('an empty server is set up by its one-time link', async ({ page, agency: { runtime } }) => {
+test('an empty server is set up by its one-time link', LONG, async ({ page, agency: { runtime } }) => {
   const token = await newSetupLink(runtime.deps);
 
   await page.goto('/app/login');

@@ -13,7 +13,7 @@ import { hostileRequest, PAGES } from './hostile-requests.ts';
 import { longRequests } from './long-requests.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400);
 /** Requests after which another session takes over: the requests end sessions and remove permissions. */
 const SHIFT = 20;
 /** Timeout of a request, counted as status 599. */

@@ -14,7 +14,7 @@ import { findAccountBalances } from './account-balances.ts';
 import { type Agency, ContractModel, type Fate, plusDays, type State, type Terms } from './books-model.ts';
 
 const SEED = Number(process.env.BOOKS_SEED ?? 20_261_120);
-/** Rounds: 8 in the short form, 60 in the long one (`FUZZ_TIMES`). */
+/** Rounds: 4 in the short form, 60 in the long one (`FUZZ_TIMES`). */
 const ROUNDS = process.env.FUZZ_TIMES ? 60 : 4;
 const OPERATIONS_A_ROUND = 7;
 const REGISTERED = '2026-02-17';

@@ -24,7 +24,7 @@ const get = (url: string) => app.inject({ url: `/api${url}`, headers });
 const post = (url: string, payload?: object) =>
   app.inject({ method: 'POST', url: `/api${url}`, headers, ...(payload && { payload }) });
 
-test('exports of lists and reports read the standby, and leave their trail on the primary', async () => {
+test('exports of lists and reports read the standby, and leave their trail on the primary', LONG, async () => {
   await primary.client({ name: 'Ana do Primário' });
   await smallAgency(standby);
 
@@ -45,7 +45,7 @@ test('exports of lists and reports read the standby, and leave their trail on th
   expect(await exports(standby)).toEqual([]);
 });
 
-test('the file of the portals reads the standby, and screens the primary', async () => {
+test('the file of the portals reads the standby, and screens the primary', LONG, async () => {
   const contact = { name: 'Serra Verde', email: 'oi@serraverde.com.br', phone: '3232321400' };
   await standby.db.updateTable('agency').set(contact).execute();
   const feed = await app.inject({ url: '/api/site/vrsync.xml', headers: { host: 'serraverde.com.br' } });
@@ -56,7 +56,7 @@ test('the file of the portals reads the standby, and screens the primary', async
   expect(screen.json<{ data: { name: string }[] }>().data.map(({ name }) => name)).toEqual(['Ana do Primário']);
 });
 
-test('DIMOB reads the standby, and its file, its check and its trail are on the primary', async () => {
+test('DIMOB reads the standby, and its file, its check and its trail are on the primary', LONG, async () => {
   const declarant = { cnpj: '11222333000181', dimob_responsible: '52998224725', city: 'Juiz de Fora', state: 'MG' };
   await standby.db
     .updateTable('agency')
