@@ -52,7 +52,7 @@ test.for([
   await expect.poll(() => boxOf(last).right).toBeLessThanOrEqual(width);
 });
 
-test.for([1366, 390])('at %i px a notice covers neither the × of a window nor its buttons', async (width) => {
+test.for([1366, 1024, 390])('at %i px a notice covers neither the × of a window nor its buttons', async (width) => {
   await page.viewport(width, 768);
   await renderPage(() => (
     <RecordWindow

@@ -90,7 +90,7 @@ describe.each(BOLETO_DESKS)('%s', (_, start) => {
     expect(readPix(boleto.pix ?? '')).toMatchObject({ pix: { url: expect.stringContaining('pix.example.com') } });
   });
 
-  test('registers once, though the answer was lost', LONG, async () => {
+  test('registers once, though the answer was lost', async () => {
     const order = newOrder();
     desk.server.fail(1, 503, { on: desk.registration, performed: true });
     const lost = await registrar.register(order).catch(() => undefined);
@@ -102,7 +102,7 @@ describe.each(BOLETO_DESKS)('%s', (_, start) => {
     expect((await registrar.register(order)).handle).toBe(again.handle);
   });
 
-  test('repeats a registration that failed', LONG, async () => {
+  test('repeats a registration that failed', async () => {
     const order = newOrder();
     desk.server.fail(2, 500, { on: desk.registration });
     await expect(registrar.register(order)).rejects.toMatchObject({ kind: 'AWAY' });
@@ -154,7 +154,7 @@ describe.each(BOLETO_DESKS)('%s', (_, start) => {
     expect((await registrar.boleto(paid)).state).toBe('PAID');
   });
 
-  test('cancels once, though the answer was lost', LONG, async () => {
+  test('cancels once, though the answer was lost', async () => {
     const handle = await registered();
     desk.server.fail(1, 504, { on: /^POST .*\/(cancelar|baixar)$/, performed: true });
     await registrar.cancel(handle);

@@ -118,7 +118,7 @@ describe('a person of a company', () => {
     expect([late.statusCode, late.json().saved_by]).toEqual([412, 'Ana Lima']);
   });
 
-  test('changes their own password alone, and has no say in the company’s e-mail and people', LONG, async () => {
+  test('changes their own password alone, and has no say in the company’s e-mail and people', async () => {
     const { id, email, own } = await company();
     const ana = someone();
     await add(id, { ...ana, password: PASSWORD });

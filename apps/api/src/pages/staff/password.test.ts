@@ -136,7 +136,7 @@ describe('asking for a link', () => {
 });
 
 describe('setting the password', () => {
-  test('ends every session, opens none, and tells the person; the link is used up', LONG, async () => {
+  test('ends every session, opens none, and tells the person; the link is used up', async () => {
     const { id, email, token } = await person();
     const path = await mailedLink(email);
     const page = await anonymous.get(path);
@@ -223,7 +223,7 @@ describe('setting the password', () => {
     expect(await linksOf(id)).toEqual([]);
   });
 
-  test('of two at once one wins', LONG, async () => {
+  test('of two at once one wins', async () => {
     const { email } = await person();
     const path = await mailedLink(email);
     const answers = await Promise.all([choose(path), choose(path, `${NEW} outra`)]);

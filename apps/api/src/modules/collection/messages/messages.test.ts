@@ -113,7 +113,7 @@ describe('the queue', () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  test('waits for sending hours, and sends nothing at night', LONG, async () => {
+  test('waits for sending hours, and sends nothing at night', async () => {
     const ana = await person();
     // 22 h on a Saturday: Monday, 8 h.
     await queue([message(ana.id)], new Date('2026-03-15T01:00:00Z'));

@@ -113,7 +113,7 @@ test('a person without rents has no paper', async () => {
   expect(refusal(await staff.get('/user/999999/punctuality'))).toEqual([404, 'PUNCTUALITY_NO_PERSON']);
 });
 
-test('the tenant takes the paper in the client area; another client gets none of it', LONG, async () => {
+test('the tenant takes the paper in the client area; another client gets none of it', async () => {
   const { id, ids } = await tenant(['2026-10']);
   await pay(ids[0] ?? 0, '2026-10-05');
   const ana = desk.browser(`cliente=${await clientSession({ db }, id)}`);

@@ -116,7 +116,7 @@ describe('a draft', () => {
     expect((await update(id, { fields: [{ ...box, signer: 0 }] })).json().fields).toHaveLength(1);
   });
 
-  test('is refused for a record that the person may not see, and for a file that is no PDF', LONG, async () => {
+  test('is refused for a record that the person may not see, and for a file that is no PDF', async () => {
     const { id } = await contract();
     const body = { kind: 'OTHER', subject: 'CONTRACT', subject_id: id, file_id: 1 };
     expect(refusal(await as('SIGNATURE_SEND').post('/signature', body))).toEqual([422, 'SIGNATURE_SUBJECT']);

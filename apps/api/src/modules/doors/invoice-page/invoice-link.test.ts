@@ -137,7 +137,7 @@ describe('the link of an invoice without boleto', () => {
 });
 
 describe('to revoke a link', () => {
-  test('voids it, makes another, and is in the trail', LONG, async () => {
+  test('voids it, makes another, and is in the trail', async () => {
     const { id } = await bill();
     const [before, other] = [await linkOf(id), await linkOf((await bill()).id)];
     expect((await biller.delete(`/invoice/${id}/link`)).statusCode).toBe(204);

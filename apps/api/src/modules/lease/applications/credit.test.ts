@@ -196,7 +196,7 @@ test('the person’s file has it, and the retention of a refused application rem
   expect(await db.selectFrom('credit_inquiry').select('id').where('party_id', '=', party).execute()).toEqual([]);
 });
 
-test('the tokens are kept sealed, never answered, and asked for again with another address', LONG, async () => {
+test('the tokens are kept sealed, never answered, and asked for again with another address', async () => {
   const row = await db.selectFrom('credit_connection').selectAll().executeTakeFirstOrThrow();
   for (const token of [row.access_token, row.token_id]) expect(token).toMatch(/^sealed:/);
   expect((await staff.get('/application/credit')).json()).toEqual({ kept: { base_url: bureau.url } });

@@ -201,7 +201,7 @@ describe('people', () => {
     expect((await as('CLIENT_VIEW').get(`/bid/${id}`)).statusCode).toBe(403);
   });
 
-  test('an erased person is gone from bids that were typed with the same e-mail too', LONG, async () => {
+  test('an erased person is gone from bids that were typed with the same e-mail too', async () => {
     const tenant = await client({ email: 'rui@exemplo.com.br' });
     const id = await bid((await property()).id, { conditions: 'Rui Sales tem dois gatos' });
     const path = await bidPageOf(deps, db, id, 'OWNER');

@@ -170,7 +170,7 @@ describe('POST /readjustment', () => {
     expect(price).toBe(150_000);
   });
 
-  test('asks the database as often for twenty contracts as for two, and so does its undo', LONG, async () => {
+  test('asks the database as often for twenty contracts as for two, and so does its undo', async () => {
     const asked = vi.spyOn(Client.prototype, 'query');
     const count = async <T>(work: () => Promise<T>) => {
       asked.mockClear();

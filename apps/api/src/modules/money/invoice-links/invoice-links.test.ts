@@ -64,7 +64,7 @@ test('concurrent first links create one key and one file', LONG, async () => {
   await other.stop();
 });
 
-test('a revoked link opens nothing more, and a new one takes its place', LONG, async () => {
+test('a revoked link opens nothing more, and a new one takes its place', async () => {
   const one = await billed();
   const now = await linkOf(one);
   await db.transaction().execute((trx) => revoke(trx, { record: 'invoice', record_id: one.invoice_id }));

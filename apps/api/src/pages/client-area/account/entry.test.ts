@@ -515,7 +515,7 @@ describe('changing the password', () => {
   const change = (cookie: string | undefined, current_password: string, password = 'outra-senha-boa') =>
     browser(cookie).post('/cliente/conta', { current_password, password, confirmation: password });
 
-  test('with the current one ends the other sessions', LONG, async () => {
+  test('with the current one ends the other sessions', async () => {
     const { id, email } = await person();
     const [one, other] = [await enter(id), await enter(id)];
     const answer = await change(one, PASSWORD);
