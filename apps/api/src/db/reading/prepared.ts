@@ -2,8 +2,8 @@ import type { QueryResult } from 'pg';
 import { PrimaryClient } from '../connection/primary.ts';
 import { inOneTrip, isHeld, isOpening, type Statement } from '../connection/round-trips.ts';
 
-/** Executions after which a statement is prepared; statements built only once are not worth it. */
-const PREPARE_AFTER = 5;
+/** The execution that prepares a statement; statements built only once are not worth it. */
+const PREPARE_AFTER = 2;
 /**
  * Upper bound of prepared statements. Beyond it the one that was used longest ago gives up its place, so that texts of a
  * former hour never keep those of this one from being prepared.
