@@ -46,6 +46,10 @@ export default async function setup(project: TestProject) {
     connection: { ...owner, user, password },
     ensureServingRole: (client) => ensureServingRole(client, password),
   });
+  // The first connection to a database writes what the next ones read of its catalogue, which copies of the template begin with.
+  const catalogue = new Client(owner);
+  await catalogue.connect();
+  await catalogue.end();
   // Each of thousands of connections would stretch its password 4,096 times.
   for (const role of [postgres.connection, { user, password }])
     await admin.query(`set scram_iterations = 1; alter role ${role.user} password '${role.password}'`);

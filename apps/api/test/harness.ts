@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { MISSED } from '@morada/contract/desk/live';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { InjectOptions } from 'fastify';
-import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { inject as provided } from 'vitest';
 import { buildApp } from '#api/app.ts';
@@ -168,6 +167,8 @@ export async function startApp({
   }
 
   const ctx: Context = systemContext(deps);
+  /** A connection for emptying alone: a change of `session_replication_role` makes one forget the plans of its statements. */
+  let emptying: Pool | undefined;
   return {
     app,
     db,
@@ -189,7 +190,8 @@ export async function startApp({
     async empty() {
       clock.today = today;
       await jobsAtRest(pool);
-      await sql.raw(EMPTIES).execute(db);
+      emptying ??= connect(connection, 1).pool;
+      await emptying.query(EMPTIES);
     },
     stop: async () => {
       writeRows();
@@ -201,6 +203,7 @@ export async function startApp({
         async () => pool.waitingCount,
         (waiting) => waiting === 0,
       );
+      await emptying?.end();
       await db.destroy();
       await servingDb.destroy();
       await dropDatabase(connection.database);

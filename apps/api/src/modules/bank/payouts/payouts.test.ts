@@ -23,9 +23,7 @@ const { as, db, client, contract, invoice } = app;
 let bank: Awaited<ReturnType<typeof startInterServer>>;
 afterAll(app.stop);
 beforeEach(async () => {
-  app.clock.today = TODAY;
-  await sql`truncate payout, payment_approval, bank_link, payment_batch_transfer, payment_batch cascade`.execute(db);
-  await db.deleteFrom('bank_agreement').execute();
+  await app.empty();
   await sql`update payout_safeguard set approve_over = null, daily_limit = null, new_account = 'FREE', wait_hours = 24, people_days = 7`.execute(
     db,
   );

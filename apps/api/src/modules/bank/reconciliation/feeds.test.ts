@@ -18,17 +18,14 @@ import { sealLinks } from '../connections/sealing.service.ts';
 import { readStatementsOfToday } from './feeds.service.ts';
 
 const TODAY = '2026-03-10' as CalendarDate;
-const { db, deps, as, clock, stop } = await startApp({ today: TODAY });
-afterAll(stop);
+const app = await startApp({ today: TODAY });
+const { db, deps, as, clock } = app;
+afterAll(app.stop);
 
 const owner = as('*');
 const staff = as('RECONCILIATION_VIEW', 'RECONCILIATION_EDIT');
 const banks: StatementServer[] = [];
-beforeEach(async () => {
-  clock.today = TODAY;
-  await sql`truncate bank_link, statement_account, statement_import, bank_movement, movement_explanation,
-    explanation_entry cascade`.execute(db);
-});
+beforeEach(app.empty);
 afterEach(async () => {
   for (const bank of banks.splice(0)) await bank.close();
 });

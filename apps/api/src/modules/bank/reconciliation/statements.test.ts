@@ -4,16 +4,12 @@ import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
 
-const { pool, as, clock, stop } = await startApp({ today: '2027-03-10' });
-afterAll(stop);
+const app = await startApp({ today: '2027-03-10' });
+const { as, clock } = app;
+afterAll(app.stop);
 
 const staff = as('RECONCILIATION_VIEW', 'RECONCILIATION_EDIT');
-beforeEach(async () => {
-  clock.today = '2027-03-10' as CalendarDate;
-  await pool.query(
-    'truncate statement_account, statement_import, bank_movement, movement_explanation, explanation_entry',
-  );
-});
+beforeEach(app.empty);
 
 type Line = [day: string, amount: string, fitid: string, memo: string];
 type Given = { bank?: string; agency?: string; account?: string; period?: [string, string]; stated?: [string, string] };

@@ -12,12 +12,8 @@ const app = await startApp({ today: TODAY });
 const { as, db, client, contract, invoice, clock } = app;
 afterAll(app.stop);
 beforeEach(async () => {
-  clock.today = TODAY;
-  await sql`truncate collection_step, collection_touch, collection_call, collection_pause, collection_exception, message cascade`.execute(
-    db,
-  );
+  await app.empty();
   await sql`update collection_ruler set active = false, since = null, version = 1`.execute(db);
-  await sql`update invoice set deleted_at = now()`.execute(db);
 });
 
 const reader = as('COLLECTION_VIEW');

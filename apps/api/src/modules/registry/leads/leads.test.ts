@@ -53,7 +53,7 @@ const turn = (id: number, rule: Record<string, unknown> = {}) => ({
 });
 const queued = () => db.selectFrom('outgoing_mail').select(['recipient', 'subject', 'body']).orderBy('id').execute();
 beforeEach(async () => {
-  await sql`truncate outgoing_mail cascade`.execute(db);
+  await db.deleteFrom('outgoing_mail').execute();
 });
 
 describe('a further message', () => {
@@ -185,7 +185,7 @@ describe('the owner', () => {
 test('what nobody answered in time is passed to the manager once, and shown in Hoje', async () => {
   await rules({ manager_id: bia });
   const { id } = await typed();
-  await sql`truncate outgoing_mail cascade`.execute(db);
+  await db.deleteFrom('outgoing_mail').execute();
   await escalateLeads(deps);
   expect(await queued()).toEqual([]);
   await db
