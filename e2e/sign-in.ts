@@ -18,7 +18,7 @@ type Person = { email: string; password: string };
 
 /**
  * Opens a session through the API and seals it in the vault of the browser, without the app. Skips the sign-in page,
- * which e2e/access.spec.ts and e2e/identity.spec.ts go through.
+ * which e2e/access/access.spec.ts and e2e/access/identity.spec.ts go through.
  */
 export async function sealSession(page: Page, person: Person) {
   const answer = await page.request.post('/api/user/admin/session', { data: person });

@@ -60,7 +60,7 @@ const APP =
 const OUTSIDE_KIT = /\/(?:mutationObserver|mutationOptions|useMutation)\.js|\/lib\/api\/mutation\.ts|\/packages\//;
 
 /**
- * Chunks of heavy libraries, with names by which e2e/budget.spec.ts finds what loads them. Their dependencies are left
+ * Chunks of heavy libraries, with names by which e2e/look/budget.spec.ts finds what loads them. Their dependencies are left
  * out, since other modules use them, too.
  */
 const HEAVY = Object.entries({
