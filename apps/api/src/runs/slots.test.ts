@@ -66,6 +66,7 @@ test('work of one kind beyond its slots waits in the queue, and never holds up a
 });
 
 test('a job whose slot becomes free while it is put back is offered at once', async () => {
+  const begun = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
   const finished = Promise.withResolvers<void>();
   const done: string[] = [];
@@ -75,7 +76,10 @@ test('a job whose slot becomes free while it is put back is offered at once', as
       tasks: {
         slow: async (payload) => {
           const { name } = payload as { name: string };
-          if (name === 'one') await open.promise;
+          if (name === 'one') {
+            begun.resolve();
+            await open.promise;
+          }
           done.push(name);
         },
       },
@@ -109,7 +113,10 @@ test('a job whose slot becomes free while it is put back is offered at once', as
     { onReplaced: () => {}, lock: () => ({ release: async () => {} }) },
   );
   await listening();
-  for (const name of ['one', 'two']) await worker.addJob('slow', { name }, { jobKey: `slow:${name}` });
+  await worker.addJob('slow', { name: 'one' }, { jobKey: 'slow:one' });
+  // Of two jobs that wait, either may begin first.
+  await begun.promise;
+  await worker.addJob('slow', { name: 'two' }, { jobKey: 'slow:two' });
   await until(
     async () => done,
     ({ length }) => length === 2,
