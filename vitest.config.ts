@@ -20,7 +20,9 @@ const asAsked = process.env.TEST_CLOCK ? moved : {};
 /** Ends a test that hangs; a busy machine takes several times as long as an idle one. */
 const HANGING_MS = 120_000;
 
-const PACKAGES = { include: ['packages/*/src/**/*.test.ts'], isolate: false, testTimeout: HANGING_MS };
+const PACKAGES = ['packages/*/src/**/*.test.ts'];
+/** Without a database and without a browser. */
+const PLAIN = { include: [...PACKAGES, 'apps/web/test/**/*.test.ts'], isolate: false, testTimeout: HANGING_MS };
 const API = {
   include: ['apps/api/{src,test,demo-bank}/**/*.test.ts'],
   globalSetup: 'apps/api/test/database.ts',
@@ -63,10 +65,7 @@ export default defineConfig({
     // `npm test` leaves these out, and the project `times`; `npm run test:long` runs every case.
     tags: [{ name: 'long', description: 'Takes many seconds; a shorter test guards the same code.' }],
     projects: [
-      { test: { name: 'packages', ...PACKAGES, ...asAsked } },
-      {
-        test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], isolate: false, testTimeout: 30_000, ...asAsked },
-      },
+      { test: { name: 'plain', ...PLAIN, ...asAsked } },
       {
         plugins: componentPlugins(),
         // React as users run it, which takes half the time of the one that watches its developer.
@@ -83,7 +82,7 @@ export default defineConfig({
           name: 'times',
           ...API,
           include: [
-            ...PACKAGES.include,
+            ...PACKAGES,
             'apps/api/src/{db,db/reading,sheets}/*.test.ts',
             'apps/api/src/modules/{lease/readjustments,money/{invoices,statements,terminations,transfers}}/*.test.ts',
             'apps/api/test/money/{figures,late-charges}.test.ts',

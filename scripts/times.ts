@@ -17,7 +17,7 @@ const failed: string[] = [];
 for (const TZ of zone ? [zone] : ZONES)
   for (const TEST_CLOCK of instant ? [instant] : INSTANTS) {
     console.log(`\n${TZ}, ${TEST_CLOCK}`);
-    const words = ['run', '--project', 'packages', '--project', 'api', ...given];
+    const words = ['run', '--project', 'plain', '--project', 'api', ...given];
     const run = spawn('vitest', words, { env: { ...process.env, TZ, TEST_CLOCK }, stdio: 'inherit' });
     const [code] = await once(run, 'exit');
     if (code !== 0) failed.push(`${TZ}, ${TEST_CLOCK}`);

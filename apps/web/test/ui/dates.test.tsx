@@ -27,8 +27,8 @@ async function takesTyped(typed: string) {
   await expect.poll(() => submitted.mock.lastCall).toEqual([{ day: '2026-11-05' }]);
 }
 
-test.for(['05/11/2026', '051126'])('a day typed as %s is 05/11/2026', takesTyped);
-test.for(['5/11/26', '05112026'])('a day typed as %s is 05/11/2026', LONG, takesTyped);
+test.for(['051126'])('a day typed as %s is 05/11/2026', takesTyped);
+test.for(['05/11/2026', '5/11/26', '05112026'])('a day typed as %s is 05/11/2026', LONG, takesTyped);
 
 test('a day that the calendar does not have leaves the one before', async () => {
   await renderDay('2026-11-05');

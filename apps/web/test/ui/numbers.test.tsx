@@ -33,11 +33,9 @@ test('centavos and basis points are shown in Portuguese, with their unit', async
 });
 
 type Typed = readonly [typed: string, shown: string, centavos: number];
-const AMOUNTS: Typed[] = [
-  ['2000,5', 'R$\u00a02.000,50', 200_050],
-  ['1234567,89', 'R$\u00a01.234.567,89', 123_456_789],
-];
+const AMOUNTS: Typed[] = [['1234567,89', 'R$\u00a01.234.567,89', 123_456_789]];
 const MORE_AMOUNTS: Typed[] = [
+  ['2000,5', 'R$\u00a02.000,50', 200_050],
   ['1850', 'R$\u00a01.850,00', 185_000],
   ['0,07', 'R$\u00a00,07', 7],
   ['-12', 'R$\u00a012,00', 1_200],

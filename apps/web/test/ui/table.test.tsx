@@ -145,7 +145,7 @@ test('the head of a column sorts by it, and says which way', async () => {
   expect(head('Nome')?.ariaSort).toBeNull();
   await page.getByRole('button', { name: 'ID', exact: true }).click();
   await expect.element(page.getByRole('status')).toHaveTextContent('id:desc');
-  expect(head('ID')?.ariaSort).toBe('descending');
+  await expect.poll(() => head('ID')?.ariaSort).toBe('descending');
 });
 
 test('the foot counts rows over all pages, and turns them', async () => {

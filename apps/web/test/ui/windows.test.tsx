@@ -11,6 +11,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import type { Question } from '#web/ui/overlay/confirm-window.tsx';
 import { FormWindow, RecordWindow } from '#web/ui/overlay/windows.tsx';
+import { LONG } from './long.ts';
 import { renderPage } from './render.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -159,44 +160,48 @@ function Inner() {
   );
 }
 
-const WINDOWS = [
-  ['drawer', FormWindow],
-  ['modal', RecordWindow],
-] as const;
+type Kind = readonly [name: string, Window: typeof FormWindow | typeof RecordWindow];
+const DRAWER: Kind = ['drawer', FormWindow];
+const MODAL: Kind = ['modal', RecordWindow];
 const client = dialog('Novo cliente');
 const name = client.getByLabelText('Nome');
 
-test.for(WINDOWS)(
+async function closesInEachWay([, Window]: Kind) {
+  await renderWindow(Window);
+  const ways = [() => userEvent.keyboard('{Escape}'), () => button('Fechar').click(), () => button('Cancelar').click()];
+  for (const close of ways) {
+    await button('Novo cliente').click();
+    await expect.element(client).toBeVisible();
+    await close();
+    await expect.element(client).not.toBeInTheDocument();
+    await expect.element(button('Novo cliente')).toHaveFocus();
+  }
+}
+
+test.for([DRAWER])('a %s closes by Escape, by its cross and by its foot, and gives the focus back', closesInEachWay);
+test.for([MODAL])(
   'a %s closes by Escape, by its cross and by its foot, and gives the focus back',
-  async ([, Window]) => {
-    await renderWindow(Window);
-    const ways = [
-      () => userEvent.keyboard('{Escape}'),
-      () => button('Fechar').click(),
-      () => button('Cancelar').click(),
-    ];
-    for (const close of ways) {
-      await button('Novo cliente').click();
-      await expect.element(client).toBeVisible();
-      await close();
-      await expect.element(client).not.toBeInTheDocument();
-      await expect.element(button('Novo cliente')).toHaveFocus();
-    }
-  },
+  LONG,
+  closesInEachWay,
 );
 
-test.for(WINDOWS)('a %s with something unsaved asks before it closes', async ([, Window]) => {
+async function asksBeforeItCloses([, Window]: Kind) {
   await renderWindow(Window);
   await button('Novo cliente').click();
   await userEvent.fill(name, 'Ana');
   await userEvent.keyboard('{Escape}');
+  await expect.element(button('Descartar alterações')).toBeVisible();
   await button('Cancelar').last().click();
+  await expect.element(button('Descartar alterações')).not.toBeInTheDocument();
   await expect.element(name).toHaveValue('Ana');
   await userEvent.click(name);
   await userEvent.keyboard('{Escape}');
   await button('Descartar alterações').click();
   await expect.element(client).not.toBeInTheDocument();
-});
+}
+
+test.for([MODAL])('a %s with something unsaved asks before it closes', asksBeforeItCloses);
+test.for([DRAWER])('a %s with something unsaved asks before it closes', LONG, asksBeforeItCloses);
 
 test('a saved form closes its window without a question', async () => {
   await renderWindow(FormWindow);

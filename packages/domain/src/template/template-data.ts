@@ -170,6 +170,7 @@ function contractData(contract: TemplateFacts['contract']): TemplateData {
     contract;
   const term = periodBetween(start_date, addDays(end_date, 1));
   const charged = discount > 0 ? discount : undefined;
+  const owed = penalty && ('amount' in penalty ? penalty.amount : penalty.rents) > 0 ? penalty : undefined;
   return {
     numero: String(contract.id),
     aluguel: formatMoney(current_price),
@@ -192,8 +193,8 @@ function contractData(contract: TemplateFacts['contract']): TemplateData {
     garantia: GUARANTEES[contract.guarantee],
     caucao: formatted(deposit, formatMoney),
     caucao_extenso: formatted(deposit, amountInWords),
-    multa: formatted(penalty, (agreed) => penaltyText(agreed, String, formatMoney)),
-    multa_extenso: formatted(penalty, (agreed) => penaltyText(agreed, numberInWords, amountInWords)),
+    multa: formatted(owed, (agreed) => penaltyText(agreed, String, formatMoney)),
+    multa_extenso: formatted(owed, (agreed) => penaltyText(agreed, numberInWords, amountInWords)),
     banco: formatted(contract.bank_name),
     agencia: formatted(contract.bank_agency),
     conta: formatted(contract.bank_account),

@@ -128,6 +128,16 @@ describe('what a contract says', () => {
     ]);
   });
 
+  test.each([{ amount: 0 }, { rents: 0 }])('a penalty of nothing is none: %o', (penalty) => {
+    const free = { ...facts, contract: { ...facts.contract, penalty } };
+    expect(
+      write(
+        '{{#contrato.multa}}multa de {{contrato.multa}}{{/contrato.multa}}{{^contrato.multa}}livre de multa{{/contrato.multa}}',
+        free,
+      ),
+    ).toBe('livre de multa');
+  });
+
   test('one rent is said alone', () => {
     const one = { ...facts, contract: { ...facts.contract, penalty: { rents: 1 } } };
     expect(write('{{contrato.multa}} ({{contrato.multa_extenso}})', one)).toBe('1 aluguel (um aluguel)');
