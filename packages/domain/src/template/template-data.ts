@@ -169,8 +169,10 @@ function contractData(contract: TemplateFacts['contract']): TemplateData {
   const { current_price, discount, start_date, end_date, next_readjustment, transfer_date, penalty, deposit } =
     contract;
   const term = periodBetween(start_date, addDays(end_date, 1));
+  // What is nothing is not agreed: its part of a text is passed over.
   const charged = discount > 0 ? discount : undefined;
   const owed = penalty && ('amount' in penalty ? penalty.amount : penalty.rents) > 0 ? penalty : undefined;
+  const given = deposit && deposit > 0 ? deposit : undefined;
   return {
     numero: String(contract.id),
     aluguel: formatMoney(current_price),
@@ -191,8 +193,8 @@ function contractData(contract: TemplateFacts['contract']): TemplateData {
     proximo_reajuste: formatDate(next_readjustment),
     indice: formatted(contract.index, (index) => PRICE_INDICES[index]),
     garantia: GUARANTEES[contract.guarantee],
-    caucao: formatted(deposit, formatMoney),
-    caucao_extenso: formatted(deposit, amountInWords),
+    caucao: formatted(given, formatMoney),
+    caucao_extenso: formatted(given, amountInWords),
     multa: formatted(owed, (agreed) => penaltyText(agreed, String, formatMoney)),
     multa_extenso: formatted(owed, (agreed) => penaltyText(agreed, numberInWords, amountInWords)),
     banco: formatted(contract.bank_name),

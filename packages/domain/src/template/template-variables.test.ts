@@ -138,6 +138,11 @@ describe('what a contract says', () => {
     ).toBe('livre de multa');
   });
 
+  test('a deposit of nothing is none', () => {
+    const free = { ...facts, contract: { ...facts.contract, deposit: 0 } };
+    expect(write('{{#contrato.caucao}}caução de {{contrato.caucao}}{{/contrato.caucao}}', free)).toBe('');
+  });
+
   test('one rent is said alone', () => {
     const one = { ...facts, contract: { ...facts.contract, penalty: { rents: 1 } } };
     expect(write('{{contrato.multa}} ({{contrato.multa_extenso}})', one)).toBe('1 aluguel (um aluguel)');

@@ -3,7 +3,7 @@ import { PrimaryClient } from '../connection/primary.ts';
 import { inOneTrip, isHeld, isOpening, type Statement } from '../connection/round-trips.ts';
 
 /** The execution that prepares a statement; statements built only once are not worth it. */
-const PREPARE_AFTER = 2;
+const PREPARE_AT = 2;
 /**
  * Upper bound of prepared statements. Beyond it the one that was used longest ago gives up its place, so that texts of a
  * former hour never keep those of this one from being prepared.
@@ -49,7 +49,7 @@ function openNames(most: number) {
     }
     if (TEXT_SEARCH.test(text)) return undefined;
     const count = (counts.get(text) ?? 0) + 1;
-    if (count < PREPARE_AFTER) {
+    if (count < PREPARE_AT) {
       if (counts.size >= MAX_COUNTED) counts.clear();
       counts.set(text, count);
       return undefined;
